@@ -1,0 +1,417 @@
+//! Building a registry: instances, state, and every problem at once.
+
+use std::any::{Any, TypeId, type_name};
+use std::collections::{BTreeMap, HashMap};
+use std::fmt;
+
+use crate::collect::Collected;
+use crate::context::StateMap;
+use crate::entry::{EntryKind, Meta, Method, Shape};
+use crate::instance::Slot;
+use crate::nearest::nearest;
+use crate::record::{Instance, Record, Run};
+use crate::registry::Registry;
+use crate::schema;
+
+/// Makes a [`Registry`]; see [`Registry::builder`].
+pub struct RegistryBuilder {
+    collected: Vec<Collected>,
+    provided: Vec<Provided>,
+    state: StateMap,
+    expected: Vec<String>,
+    problems: Vec<Problem>,
+    lazy_instances: bool,
+}
+
+struct Provided {
+    id: TypeId,
+    type_name: &'static str,
+    value: Box<dyn Any + Send + Sync>,
+}
+
+/// Everything that is wrong with a program's tools.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BuildError(Vec<Problem>);
+
+/// One thing that is wrong.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Problem {
+    /// What is wrong.
+    pub message: String,
+    /// The place in the source, `file:line`, where one is to blame.
+    pub place: Option<String>,
+    /// How to mend it.
+    pub mend: String,
+}
+
+impl Problem {
+    fn new(message: impl Into<String>, mend: impl Into<String>) -> Self {
+        Self { message: message.into(), place: None, mend: mend.into() }
+    }
+
+    fn at(mut self, place: impl Into<String>) -> Self {
+        self.place = Some(place.into());
+        self
+    }
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(place) = &self.place {
+            write!(f, "{place}: ")?;
+        }
+        write!(f, "{}; {}", self.message, self.mend)
+    }
+}
+
+impl BuildError {
+    /// The problems, in the order of the tools' names.
+    #[must_use]
+    pub fn problems(&self) -> &[Problem] {
+        &self.0
+    }
+}
+
+impl fmt::Display for BuildError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let count = self.0.len();
+        write!(f, "the registry has {count} problem{}:", if count == 1 { "" } else { "s" })?;
+        for problem in &self.0 {
+            write!(f, "\n  - {problem}")?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for BuildError {}
+
+impl RegistryBuilder {
+    pub(crate) fn new(collected: Vec<Collected>) -> Self {
+        Self {
+            collected,
+            provided: Vec::new(),
+            state: StateMap::default(),
+            expected: Vec::new(),
+            problems: Vec::new(),
+            lazy_instances: false,
+        }
+    }
+
+    /// Gives the instance of a tool type: the value itself, or an `Arc` that the program keeps too.
+    #[must_use]
+    pub fn provide<T: Send + Sync + 'static>(mut self, value: T) -> Self {
+        let (id, type_name) = (TypeId::of::<T>(), type_name::<T>());
+        if self.provided.iter().any(|provided| provided.id == id) {
+            self.problems.push(Problem::new(
+                format!("an instance of {type_name} is provided twice"),
+                "provide one",
+            ));
+        } else {
+            self.provided.push(Provided { id, type_name, value: Box::new(value) });
+        }
+        self
+    }
+
+    /// Gives typed state to tools that take `State<T>`.
+    #[must_use]
+    pub fn state<T: Send + Sync + 'static>(mut self, value: T) -> Self {
+        if self.state.insert(value) {
+            self.problems.push(Problem::new(
+                format!("state of type {} is given twice", type_name::<T>()),
+                "give it once, or wrap one of the two in a type of its own",
+            ));
+        }
+        self
+    }
+
+    /// Fails the build when one of these tools is not there, as when its crate was not linked.
+    #[must_use]
+    pub fn expect<I>(mut self, names: I) -> Self
+    where
+        I: IntoIterator,
+        I::Item: AsRef<str>,
+    {
+        self.expected.extend(names.into_iter().map(|name| name.as_ref().to_owned()));
+        self
+    }
+
+    pub(crate) fn without_instances(mut self) -> Self {
+        self.lazy_instances = true;
+        self
+    }
+
+    /// The registry.
+    ///
+    /// # Errors
+    /// [`BuildError`] with every problem: names twice, tools without methods, descriptions or
+    /// instances, state that nobody gave, keys that have no effect yet, tools that were expected.
+    pub fn build(mut self) -> Result<Registry, BuildError> {
+        let mut problems = std::mem::take(&mut self.problems);
+        let collected = std::mem::take(&mut self.collected);
+        check_duplicates(&collected, &mut problems);
+        for tool in &collected {
+            check_tool(tool, &self.state, &mut problems);
+        }
+        check_expected(&self.expected, &collected, &mut problems);
+        let records: Vec<Record> = collected.into_iter().map(Record::collected).collect();
+        for record in &records {
+            check_declared(record, &mut problems);
+        }
+        self.fill_instances(&records, &mut problems);
+        if problems.is_empty() {
+            Ok(Registry::with(records, self.state))
+        } else {
+            Err(BuildError(problems))
+        }
+    }
+
+    fn fill_instances(&mut self, records: &[Record], problems: &mut Vec<Problem>) {
+        let mut provided: HashMap<TypeId, Provided> =
+            self.provided.drain(..).map(|provided| (provided.id, provided)).collect();
+        for record in records {
+            let Some(instance) = &record.instance else { continue };
+            let slot = if let Some(own) = provided.remove(&instance.id) {
+                Some(Slot::owned(own.value, instance.exclusive))
+            } else if let Some(shared) = provided.remove(&(instance.kind.arc_id)()) {
+                match adopt(instance, shared.value) {
+                    Ok(slot) => Some(slot),
+                    Err(message) => {
+                        let mend = "provide the value itself, or make its methods take `&self`";
+                        problems.push(Problem::new(message, mend).at(&record.place));
+                        continue;
+                    }
+                }
+            } else {
+                instance.kind.make.map(|make| Slot::owned(make(), instance.exclusive))
+            };
+            match slot {
+                // A new instance: nobody else has set it.
+                Some(slot) => drop(instance.slot.set(slot)),
+                None if self.lazy_instances => {}
+                None => problems.push(
+                    Problem::new(
+                        format!("tool `{}` has no instance", record.name),
+                        format!(
+                            "give one with `.provide({}::…)`, or implement `Default` for it",
+                            record.name
+                        ),
+                    )
+                    .at(&record.place),
+                ),
+            }
+        }
+        let unused: BTreeMap<&str, ()> =
+            provided.values().map(|provided| (provided.type_name, ())).collect();
+        for name in unused.keys() {
+            problems.push(Problem::new(
+                format!("an instance of {name} is provided, but no tool method takes one"),
+                "remove it, or put `#[tool]` on the type's impl block",
+            ));
+        }
+    }
+}
+
+impl fmt::Debug for RegistryBuilder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names: Vec<_> = self.collected.iter().map(Collected::name).collect();
+        f.debug_struct("RegistryBuilder").field("collected", &names).finish_non_exhaustive()
+    }
+}
+
+/// A slot for an instance that the program shares.
+pub(crate) fn adopt(
+    instance: &Instance,
+    value: Box<dyn Any + Send + Sync>,
+) -> Result<Slot, String> {
+    let name = (instance.kind.type_name)();
+    if instance.exclusive {
+        return Err(format!(
+            "a shared instance of {name} cannot serve its methods that take `&mut self`"
+        ));
+    }
+    match (instance.kind.adopt)(value) {
+        Some(shared) => Ok(Slot::Shared(shared)),
+        None => Err(format!("the provided value is not an `Arc<{name}>`")),
+    }
+}
+
+fn check_duplicates(collected: &[Collected], problems: &mut Vec<Problem>) {
+    for pair in collected.windows(2) {
+        if pair[0].name() == pair[1].name() {
+            problems.push(
+                Problem::new(
+                    format!(
+                        "tool `{}` is declared twice, also at {}",
+                        pair[1].name(),
+                        pair[0].place()
+                    ),
+                    "rename one with `name = \"…\"`",
+                )
+                .at(pair[1].place()),
+            );
+        }
+    }
+}
+
+fn check_expected(expected: &[String], collected: &[Collected], problems: &mut Vec<Problem>) {
+    for name in expected {
+        if collected.iter().any(|tool| tool.name() == name) {
+            continue;
+        }
+        let mend = match nearest(name, collected.iter().map(Collected::name)) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => "its crate is not linked: name it in `tool_registry::link!(…)`".to_owned(),
+        };
+        problems.push(Problem::new(format!("tool `{name}` is expected but not there"), mend));
+    }
+}
+
+fn check_tool(tool: &Collected, state: &StateMap, problems: &mut Vec<Problem>) {
+    let name = tool.name();
+    let mut seen: Vec<&'static Method> = Vec::new();
+    for (entry, method) in tool.callables() {
+        let place = format!("{}:{}", entry.file, method.line);
+        if let Some(first) = seen.iter().find(|first| first.name == method.name) {
+            problems.push(
+                Problem::new(
+                    format!(
+                        "tool `{name}` has two methods `{}`, also on line {}",
+                        method.name, first.line
+                    ),
+                    "rename one with `#[tool(rename = \"…\")]`",
+                )
+                .at(&place),
+            );
+        }
+        seen.push(method);
+        check_needs(name, method, state, &place, problems);
+        let levels = crate::describe::levels(tool, entry, method);
+        check_effective(name, method, &levels, &place, problems);
+        if levels.iter().any(|meta| meta.strict_docs) {
+            check_param_docs(name, method, &place, problems);
+        }
+    }
+    if seen.is_empty() {
+        problems.push(
+            Problem::new(
+                format!("tool `{name}` has no method"),
+                "put `#[tool]` on an impl block of the type and make its methods `pub`",
+            )
+            .at(tool.place()),
+        );
+    }
+    let alone = tool.first().kind == EntryKind::Impl;
+    if alone && tool.docs().trim().is_empty() {
+        problems.push(
+            Problem::new(
+                format!("tool `{name}` has no description"),
+                "add a doc comment to its impl block, or `#[tool]` and a doc comment to the type",
+            )
+            .at(tool.place()),
+        );
+    }
+}
+
+fn check_needs(
+    tool: &str,
+    method: &Method,
+    state: &StateMap,
+    place: &str,
+    problems: &mut Vec<Problem>,
+) {
+    for param in method.params {
+        let Shape::Injected(need) = param.shape else { continue };
+        if let Some(need) = need().filter(|need| !state.has(need)) {
+            problems.push(
+                Problem::new(
+                    format!(
+                        "`{tool}.{}` needs state of type {} for `{}`",
+                        method.name, need.type_name, param.name
+                    ),
+                    "give it with `.state(value)`",
+                )
+                .at(place),
+            );
+        }
+    }
+}
+
+/// Keys that nothing acts on yet must not look as if they did.
+fn check_effective(
+    tool: &str,
+    method: &Method,
+    levels: &[&'static Meta],
+    place: &str,
+    problems: &mut Vec<Problem>,
+) {
+    let said = |key: &'static str, is: fn(&Meta) -> bool| {
+        levels.iter().any(|meta| is(meta)).then_some(key)
+    };
+    let keys = [
+        said("risk", |meta| meta.risk.is_some()),
+        said("timeout", |meta| meta.timeout_ms.is_some()),
+        said("concurrency", |meta| meta.concurrency.is_some()),
+        said("scopes", |meta| !meta.scopes.is_empty()),
+        said("agents", |meta| !meta.agents.is_empty()),
+        said("requires_auth", |meta| meta.requires_auth == Some(true)),
+        said("stage", |meta| meta.stage.is_some()),
+        said("flag", |meta| meta.flag.is_some()),
+    ];
+    for key in keys.into_iter().flatten() {
+        problems.push(
+            Problem::new(
+                format!("`{key}` on `{tool}.{}` is not enforced by this version", method.name),
+                "remove it: a limit that does not hold is worse than none",
+            )
+            .at(place),
+        );
+    }
+}
+
+fn check_param_docs(tool: &str, method: &Method, place: &str, problems: &mut Vec<Problem>) {
+    for param in method.params {
+        if matches!(param.shape, Shape::Json(_)) && param.docs.trim().is_empty() {
+            problems.push(
+                Problem::new(
+                    format!(
+                        "parameter `{}` of `{tool}.{}` has no description",
+                        param.name, method.name
+                    ),
+                    "add a doc comment to it; `docs = \"strict\"` asks for one",
+                )
+                .at(place),
+            );
+        }
+    }
+}
+
+/// Defaults and examples must fit the schema that they stand in; only where there are any.
+fn check_declared(record: &Record, problems: &mut Vec<Problem>) {
+    for callable in &record.callables {
+        let Run::Static { entry, method } = callable.run else { continue };
+        let examples = method.meta.examples;
+        if examples.is_empty() {
+            continue;
+        }
+        let input = &callable.schema().input;
+        for text in examples {
+            let example = crate::describe::example(text);
+            if !example.is_object() {
+                continue;
+            }
+            for violation in schema::check(input, input, &example, "") {
+                problems.push(
+                    Problem::new(
+                        format!(
+                            "an example of `{}.{}` does not fit: {violation}",
+                            record.name, method.name
+                        ),
+                        "write the example as the tool would be called",
+                    )
+                    .at(format!("{}:{}", entry.file, method.line)),
+                );
+            }
+        }
+    }
+}

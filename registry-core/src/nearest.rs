@@ -1,0 +1,34 @@
+//! "Did you mean": the nearest right name to one that is wrong.
+
+/// The candidate nearest to `wrong`, if any is near enough to be a likely slip.
+///
+/// Case and the separators `_`, `-`, `.` do not count; of equally near candidates the first wins.
+pub(crate) fn nearest<'a>(
+    wrong: &str,
+    candidates: impl IntoIterator<Item = &'a str>,
+) -> Option<&'a str> {
+    let fold = |s: &str| s.to_lowercase().replace(['_', '-', '.'], "");
+    let wrong = fold(wrong);
+    let mut best: Option<(f64, &str)> = None;
+    for candidate in candidates {
+        let score = strsim::jaro_winkler(&wrong, &fold(candidate));
+        if score > 0.8 && best.is_none_or(|(top, _)| score > top) {
+            best = Some((score, candidate));
+        }
+    }
+    best.map(|(_, name)| name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::nearest;
+
+    #[test]
+    fn a_slip_finds_its_name_and_a_stranger_none() {
+        let names = ["Editor", "Terminal", "Browser"];
+        assert_eq!(nearest("Editr", names), Some("Editor"));
+        assert_eq!(nearest("editor", names), Some("Editor"));
+        assert_eq!(nearest("Weather", names), None);
+        assert_eq!(nearest("", names), None);
+    }
+}

@@ -1,0 +1,7 @@
+use tool_registry::prelude::*;
+
+/// D.
+#[tool(blocking)]
+pub async fn f() {}
+
+fn main() {}

@@ -1,0 +1,6 @@
+use tool_registry::prelude::*;
+
+#[tool]
+pub fn f() {}
+
+fn main() {}

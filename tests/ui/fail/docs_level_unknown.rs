@@ -1,0 +1,7 @@
+use tool_registry::prelude::*;
+
+/// D.
+#[tool(docs = "stric")]
+pub fn f() {}
+
+fn main() {}

@@ -1,0 +1,7 @@
+use tool_registry::prelude::*;
+
+/// D.
+#[tool(include = [])]
+pub struct S;
+
+fn main() {}

@@ -1,0 +1,14 @@
+use tool_registry::prelude::*;
+
+/// D.
+#[tool(include = ["raed"])]
+#[derive(Default)]
+pub struct S;
+
+#[tool]
+impl S {
+    /// D.
+    pub fn read(&self) {}
+}
+
+fn main() {}

@@ -1,0 +1,12 @@
+use tool_registry::prelude::*;
+
+/// D.
+#[tool(include = ["read"])]
+#[derive(Default)]
+pub struct S;
+
+impl S {
+    pub fn read(&self) {}
+}
+
+fn main() {}

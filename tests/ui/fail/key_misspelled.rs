@@ -1,0 +1,7 @@
+use tool_registry::prelude::*;
+
+/// D.
+#[tool(descripton = "x")]
+pub fn f() {}
+
+fn main() {}

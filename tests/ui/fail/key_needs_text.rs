@@ -1,0 +1,7 @@
+use tool_registry::prelude::*;
+
+/// D.
+#[tool(group = 3)]
+pub fn f() {}
+
+fn main() {}

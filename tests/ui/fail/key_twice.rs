@@ -1,0 +1,7 @@
+use tool_registry::prelude::*;
+
+/// D.
+#[tool(group = "a", group = "b")]
+pub fn f() {}
+
+fn main() {}

@@ -1,0 +1,7 @@
+use tool_registry::prelude::*;
+
+/// D.
+#[tool]
+pub struct S<'a>(&'a str);
+
+fn main() {}

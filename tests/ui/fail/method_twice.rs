@@ -1,0 +1,16 @@
+use tool_registry::prelude::*;
+
+#[derive(Default)]
+pub struct S;
+
+/// D.
+#[tool]
+impl S {
+    /// D.
+    pub fn read(&self) {}
+    /// D.
+    #[tool(rename = "read")]
+    pub fn load(&self) {}
+}
+
+fn main() {}

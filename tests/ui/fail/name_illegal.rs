@@ -1,0 +1,7 @@
+use tool_registry::prelude::*;
+
+/// D.
+#[tool(name = "my tool")]
+pub fn f() {}
+
+fn main() {}

@@ -1,0 +1,6 @@
+use tool_registry::prelude::*;
+
+#[tool]
+const N: u8 = 1;
+
+fn main() {}

@@ -1,0 +1,8 @@
+use tool_registry::prelude::*;
+
+#[tool]
+pub trait T {
+    fn read(&self);
+}
+
+fn main() {}

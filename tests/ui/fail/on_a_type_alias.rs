@@ -1,0 +1,6 @@
+use tool_registry::prelude::*;
+
+#[tool]
+type A = u8;
+
+fn main() {}

@@ -1,0 +1,9 @@
+use tool_registry::prelude::*;
+
+pub struct Query;
+
+/// D.
+#[tool]
+pub fn f(query: Query) {}
+
+fn main() {}

@@ -1,0 +1,7 @@
+use tool_registry::prelude::*;
+
+/// D.
+#[tool(risk = "dangerous")]
+pub fn f() {}
+
+fn main() {}

@@ -1,0 +1,7 @@
+use tool_registry::prelude::*;
+
+fn view() -> Selection {
+    select!["Editor"]
+}
+
+fn main() {}

@@ -1,0 +1,18 @@
+use tool_registry::prelude::*;
+
+/// D.
+#[tool]
+#[derive(Default)]
+pub struct S;
+
+#[tool]
+impl S {
+    /// D.
+    pub fn read(&self) {}
+}
+
+fn view() -> Selection {
+    select![S::{raed}]
+}
+
+fn main() {}

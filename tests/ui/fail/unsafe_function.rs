@@ -1,0 +1,7 @@
+use tool_registry::prelude::*;
+
+/// D.
+#[tool]
+pub unsafe fn f() {}
+
+fn main() {}
