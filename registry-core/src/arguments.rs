@@ -144,8 +144,11 @@ impl Call<'_> {
         // without the position, which counts from the start of this one argument.
         let text = error.to_string();
         let reason = text.split(" at line ").next().unwrap_or(&text);
-        let name = self.method.params[index].name;
-        self.violations.push(Violation::new(pointer(name), reason.to_owned()));
+        let reason = match error.classify() {
+            serde_json::error::Category::Data => reason.to_owned(),
+            _ => format!("the value is not valid JSON: {reason}"),
+        };
+        self.violations.push(Violation::new(pointer(self.method.params[index].name), reason));
     }
 }
 

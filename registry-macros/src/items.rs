@@ -16,6 +16,15 @@ use crate::expand::{Pieces, callable, hash, line, method_check};
 use crate::method::{Callable, Owner, cfgs, description, is_tool, read, take_args};
 use crate::types::Scope;
 
+/// What stands beside the item.
+#[derive(Default)]
+struct Expansion {
+    /// What other checks look for; also there when the item has errors, so that one mistake is
+    /// one error.
+    marks: TokenStream,
+    code: TokenStream,
+}
+
 /// Expands `#[tool]`; with errors, the item stays as it is, so that nothing else breaks.
 pub(crate) fn expand(args: TokenStream, item: TokenStream) -> TokenStream {
     let mut errors = Errors::default();
@@ -45,12 +54,13 @@ pub(crate) fn expand(args: TokenStream, item: TokenStream) -> TokenStream {
         }
         other => {
             misplaced(&other, &mut errors);
-            (other.into_token_stream(), TokenStream::new())
+            (other.into_token_stream(), Expansion::default())
         }
     };
+    let Expansion { marks, code } = generated;
     match errors.into_tokens() {
-        Some(errors) => quote!(#kept #errors),
-        None => quote!(#kept #generated),
+        Some(errors) => quote!(#kept #marks #errors),
+        None => quote!(#kept #marks #code),
     }
 }
 
@@ -94,14 +104,14 @@ fn arguments(tokens: TokenStream, place: Place, errors: &mut Errors) -> (Args, T
     (Args::read(tokens, place, &p, errors), p)
 }
 
-fn function(args: TokenStream, item: &mut ItemFn, errors: &mut Errors) -> TokenStream {
+fn function(args: TokenStream, item: &mut ItemFn, errors: &mut Errors) -> Expansion {
     let (args, p) = arguments(args, Place::Function, errors);
     if let Some(FnArg::Receiver(receiver)) = item.sig.inputs.first() {
         errors.at(
             receiver,
             format!("`{}` is a method: put `#[tool]` on its impl block too", item.sig.ident),
         );
-        return TokenStream::new();
+        return Expansion::default();
     }
     let name = args.name.as_ref().map_or_else(|| item.sig.ident.unraw().to_string(), LitStr::value);
     let named = args.name.is_some();
@@ -113,11 +123,13 @@ fn function(args: TokenStream, item: &mut ItemFn, errors: &mut Errors) -> TokenS
     let (docs, line, cfgs, vis) = (&model.docs, line(ident.span()), &model.cfgs, &item.vis);
     let meta = model.args.meta_tokens(&p);
     let id = type_id(&quote!(#ident), &p);
-    quote! {
+    let marks = quote! {
         #(#cfgs)*
         #[doc(hidden)]
         #[allow(non_camel_case_types, dead_code)]
         #vis struct #ident {}
+    };
+    let code = quote! {
         #(#cfgs)*
         const _: () = {
             #[allow(unused_imports)]
@@ -139,7 +151,8 @@ fn function(args: TokenStream, item: &mut ItemFn, errors: &mut Errors) -> TokenS
             };
             #p::submit! { #p::Entry::new(&__TOOL_ENTRY) }
         };
-    }
+    };
+    Expansion { marks, code }
 }
 
 fn type_id(ty: &TokenStream, p: &TokenStream) -> TokenStream {
@@ -152,7 +165,7 @@ fn declared(
     ident: &Ident,
     generics: &Generics,
     errors: &mut Errors,
-) -> TokenStream {
+) -> Expansion {
     let (args, p) = arguments(args, Place::Type, errors);
     refuse_generics(ident, generics, errors);
     let docs = description(attrs, &args);
@@ -177,7 +190,7 @@ fn declared(
     let (meta, line, cfgs) = (args.meta_tokens(&p), line(ident.span()), cfgs(attrs));
     let id = type_id(&quote!(#ident), &p);
     let checks: TokenStream = checks.collect();
-    quote! {
+    let code = quote! {
         #(#cfgs)*
         const _: () = {
             #[allow(unused_imports)]
@@ -202,7 +215,8 @@ fn declared(
             }
             #checks
         };
-    }
+    };
+    Expansion { marks: TokenStream::new(), code }
 }
 
 fn refuse_generics(ident: &Ident, generics: &Generics, errors: &mut Errors) {
@@ -219,18 +233,20 @@ fn refuse_generics(ident: &Ident, generics: &Generics, errors: &mut Errors) {
     }
 }
 
-fn block(args: TokenStream, item: &mut ItemImpl, errors: &mut Errors) -> TokenStream {
+fn block(args: TokenStream, item: &mut ItemImpl, errors: &mut Errors) -> Expansion {
     let (args, p) = arguments(args, Place::Impl, errors);
     let trait_ = item.trait_.as_ref().map(|(path, _)| path.clone());
     let instances = instances(&args, item, errors);
     // Signatures are read once per instance, since their types differ; the first strips the item.
     let original = item.items.clone();
-    let mut generated = TokenStream::new();
+    let mut expansion = Expansion::default();
     for (i, instance) in instances.into_iter().enumerate() {
         let mut items = original.clone();
         let mut own = Errors::default();
         let block = Block { args: &args, p: &p, trait_: trait_.as_ref(), instance };
-        generated.extend(block.expand(item, &mut items, &mut own));
+        let Expansion { marks, code } = block.expand(item, &mut items, &mut own);
+        expansion.marks.extend(marks);
+        expansion.code.extend(code);
         if i == 0 {
             item.items = items;
             if let Some(error) = own.into_inner() {
@@ -238,7 +254,7 @@ fn block(args: TokenStream, item: &mut ItemImpl, errors: &mut Errors) -> TokenSt
             }
         }
     }
-    generated
+    expansion
 }
 
 /// One tool of an impl block: the type itself, or one instance of a generic one.
@@ -335,7 +351,7 @@ struct Block<'a> {
 }
 
 impl Block<'_> {
-    fn expand(&self, item: &ItemImpl, items: &mut [ImplItem], errors: &mut Errors) -> TokenStream {
+    fn expand(&self, item: &ItemImpl, items: &mut [ImplItem], errors: &mut Errors) -> Expansion {
         let (p, ty) = (self.p, &self.instance.ty);
         let methods = self.methods(items, errors);
         let methods = self.narrow(methods, errors);
@@ -348,7 +364,7 @@ impl Block<'_> {
                     self.instance.name
                 ),
             );
-            return TokenStream::new();
+            return Expansion::default();
         }
         self.refuse_twins(&methods, errors);
         let scope = self.scope();
@@ -373,7 +389,7 @@ impl Block<'_> {
         let line = line(item.impl_token.span);
         let cfgs = cfgs(&item.attrs);
         let id = type_id(&quote!(#ty), p);
-        quote! {
+        let code = quote! {
             #(#cfgs)*
             const _: () = {
                 #[allow(unused_imports)]
@@ -395,9 +411,11 @@ impl Block<'_> {
                     line: #line,
                 };
                 #p::submit! { #p::Entry::new(&__TOOL_ENTRY) }
-                #marks
             };
-        }
+        };
+        let cfgs = quote!(#(#cfgs)*);
+        let marks = quote!(#cfgs const _: () = { #marks };);
+        Expansion { marks, code }
     }
 
     fn scope(&self) -> Scope {

@@ -129,7 +129,7 @@ async fn malformed_text_is_told_and_nothing_runs() {
         ("{\"path\": \"a\"} x", "not valid JSON"),
         ("[1]", "must be a JSON object"),
         ("\"path\"", "must be a JSON object"),
-        ("{\"path\": tru, \"range\": {\"from\": 1}}", "expected ident"),
+        ("{\"path\": tru, \"range\": {\"from\": 1}}", "not valid JSON"),
         ("{\"path\": \"a\", \"path\": \"b\", \"range\": {\"from\": 1}}", "given twice"),
         ("{\"path\": \"a\" \"range\": 1}", "not valid JSON"),
         ("{\"path\": }", "not valid JSON"),

@@ -71,6 +71,6 @@ fn a_selection_that_is_wrong_says_so() {
     assert!(registry.view().select(["Shelf:"]).is_err());
     let view = registry.view().select(["Shelf: titles , put"]).unwrap().build().unwrap();
     assert_eq!(view.names(), ["Shelf.titles", "Shelf.put"]);
-    let none = registry.view().select::<[&str; 0]>([]).unwrap().build().unwrap();
+    let none = registry.view().select([] as [&str; 0]).unwrap().build().unwrap();
     assert!(none.names().is_empty());
 }

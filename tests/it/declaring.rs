@@ -208,6 +208,7 @@ impl Mode {
         }
     }
 
+    /// Is not there.
     #[cfg(any())]
     pub fn gone(&self, x: Nope) {}
 
