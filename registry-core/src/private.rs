@@ -374,6 +374,21 @@ impl HasNoSchema {
 
 // ---- defaults and examples -------------------------------------------------------------------
 
+/// A type that text can be a default of.
+#[diagnostic::on_unimplemented(
+    message = "a default in quotes does not fit a parameter of type `{Self}`",
+    label = "text is no `{Self}`",
+    note = "write a value of the parameter's type: `default = 3`, `default = Order::Up`"
+)]
+pub trait TextDefault: From<&'static str> {}
+impl<T: From<&'static str>> TextDefault for T {}
+
+/// A default written in quotes.
+#[must_use]
+pub fn text<T: TextDefault>(text: &'static str) -> T {
+    T::from(text)
+}
+
 /// JSON text that the macro wrote from a literal.
 #[must_use]
 pub fn literal(json: &str) -> Value {

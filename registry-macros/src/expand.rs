@@ -103,12 +103,12 @@ fn kind(param: &Param, p: &TokenStream) -> TokenStream {
     head
 }
 
-fn default_value(param: &Param, default: &Option<Expr>) -> TokenStream {
+fn default_value(param: &Param, default: &Option<Expr>, p: &TokenStream) -> TokenStream {
     let ty = &param.ty;
     match default {
         None => quote_spanned!(param.span=> <#ty as ::core::default::Default>::default()),
         Some(expr @ Expr::Lit(literal)) if matches!(literal.lit, Lit::Str(_)) => {
-            quote_spanned!(here(expr)=> <#ty as ::core::convert::From<&'static str>>::from(#expr))
+            quote_spanned!(here(expr)=> #p::text::<#ty>(#expr))
         }
         Some(expr) => quote!(#expr),
     }
@@ -119,7 +119,7 @@ fn default_json(param: &Param, p: &TokenStream) -> TokenStream {
     if let Some(text) = default.as_ref().and_then(json) {
         return quote!(#p::Some(|| #p::Some(#p::literal(#text))));
     }
-    let (ty, value) = (&param.ty, default_value(param, default));
+    let (ty, value) = (&param.ty, default_value(param, default, p));
     quote!(#p::Some(|| { let __tool_d: #ty = #value; #p::to_value(&__tool_d) }))
 }
 
@@ -180,7 +180,7 @@ fn takes(params: &[Param], names: &[Ident], p: &TokenStream) -> TokenStream {
     for (param, name) in params.iter().zip(names) {
         let cfgs = &param.cfgs;
         if param.name.is_none() {
-            let value = default_value(param, &None);
+            let value = default_value(param, &None, p);
             let ty = &param.ty;
             out.extend(quote!(#(#cfgs)* let __tool_x: #ty = #value; #(#cfgs)* let #name = #p::Some(__tool_x);));
             continue;
@@ -190,7 +190,7 @@ fn takes(params: &[Param], names: &[Ident], p: &TokenStream) -> TokenStream {
         let default = match &param.default {
             None => quote!(#p::None),
             Some(default) => {
-                let value = default_value(param, default);
+                let value = default_value(param, default, p);
                 quote!(#p::Some(|| -> #ty { #value }))
             }
         };
@@ -331,13 +331,15 @@ pub(crate) fn method_check(
     span: Span,
     p: &TokenStream,
 ) -> TokenStream {
+    // The user's own span: rustc suggests no similar name for what a macro wrote.
+    let own = span;
     let span = span.resolved_at(Span::call_site());
     let ident = match syn::parse_str::<Ident>(method) {
         Ok(mut ident) => {
-            ident.set_span(span);
+            ident.set_span(own);
             ident
         }
-        Err(_) => Ident::new_raw(method, span),
+        Err(_) => Ident::new_raw(method, own),
     };
     let hash = hash(method);
     let message = format!(

@@ -105,7 +105,6 @@ fn arguments(tokens: TokenStream, place: Place, errors: &mut Errors) -> (Args, T
 }
 
 fn function(args: TokenStream, item: &mut ItemFn, errors: &mut Errors) -> Expansion {
-    let (args, p) = arguments(args, Place::Function, errors);
     if let Some(FnArg::Receiver(receiver)) = item.sig.inputs.first() {
         errors.at(
             receiver,
@@ -113,6 +112,7 @@ fn function(args: TokenStream, item: &mut ItemFn, errors: &mut Errors) -> Expans
         );
         return Expansion::default();
     }
+    let (args, p) = arguments(args, Place::Function, errors);
     let name = args.name.as_ref().map_or_else(|| item.sig.ident.unraw().to_string(), LitStr::value);
     let named = args.name.is_some();
     let owner = Owner { kind: "tool", path: name.clone() };
@@ -354,7 +354,6 @@ impl Block<'_> {
     fn expand(&self, item: &ItemImpl, items: &mut [ImplItem], errors: &mut Errors) -> Expansion {
         let (p, ty) = (self.p, &self.instance.ty);
         let methods = self.methods(items, errors);
-        let methods = self.narrow(methods, errors);
         if methods.is_empty() {
             let at = item.impl_token.span;
             errors.at_span(
@@ -366,11 +365,13 @@ impl Block<'_> {
             );
             return Expansion::default();
         }
+        let methods = self.narrow(methods, errors);
         self.refuse_twins(&methods, errors);
         let scope = self.scope();
         let mut functions = TokenStream::new();
         let mut rows = Vec::new();
         let mut marks = TokenStream::new();
+        let mut marked = Vec::new();
         for (i, method) in methods.iter().enumerate() {
             let ident = &method.ident;
             let callee = match self.trait_ {
@@ -380,7 +381,7 @@ impl Block<'_> {
             let pieces = callable(method, i, &callee, &scope, p);
             functions.extend(pieces.function);
             rows.push(pieces.row);
-            marks.extend(self.marks(method));
+            marks.extend(self.marks(method, &mut marked));
         }
         let args = self.args;
         let docs = description(&item.attrs, args).unwrap_or_else(|| quote!(""));
@@ -427,13 +428,18 @@ impl Block<'_> {
     }
 
     /// What `include` and `select!` look for: the method's own name, and the one it is exposed by.
-    fn marks(&self, method: &Callable) -> TokenStream {
+    fn marks(&self, method: &Callable, marked: &mut Vec<String>) -> TokenStream {
         let (p, ty, cfgs) = (self.p, &self.instance.ty, &method.cfgs);
-        let own = method.ident.unraw().to_string();
-        let mut names = vec![own];
-        if names[0] != method.name {
-            names.push(method.name.clone());
-        }
+        let mut names = vec![method.ident.unraw().to_string(), method.name.clone()];
+        // A name that is exposed twice is an error of its own, unless `#[cfg]` keeps one of them.
+        names.retain(|name| {
+            let new = !marked.contains(name);
+            if new && cfgs.is_empty() {
+                marked.push(name.clone());
+            }
+            new
+        });
+        names.dedup();
         let hashes = names.iter().map(|name| hash(name));
         let cfgs = quote!(#(#cfgs)*);
         quote!(#(#cfgs impl #p::HasToolMethod<#hashes> for #ty {})*)
@@ -444,7 +450,7 @@ impl Block<'_> {
         for item in items {
             match item {
                 ImplItem::Fn(item) => {
-                    refuse_cfg_attr(&item.attrs, errors);
+                    refuse_cfg_attr(&mut item.attrs, errors);
                     let args = take_args(&mut item.attrs, Place::Method, self.p, errors);
                     let public = self.trait_.is_some() || matches!(item.vis, Visibility::Public(_));
                     let skipped = args.as_ref().is_some_and(|args| args.skip);
@@ -508,23 +514,21 @@ impl Block<'_> {
 }
 
 /// Whether a `cfg` holds is not known here, so a key under it could be half in force.
-fn refuse_cfg_attr(attrs: &[Attribute], errors: &mut Errors) {
-    for attr in attrs.iter().filter(|attr| attr.path().is_ident("cfg_attr")) {
-        let hides = match &attr.meta {
-            syn::Meta::List(list) => list.tokens.to_string().split(',').skip(1).any(|part| {
-                part.trim() == "tool"
-                    || part.trim().starts_with("tool (")
-                    || part.trim().starts_with("tool(")
-            }),
-            _ => false,
+fn refuse_cfg_attr(attrs: &mut Vec<Attribute>, errors: &mut Errors) {
+    attrs.retain(|attr| {
+        let hidden = match &attr.meta {
+            syn::Meta::List(list) if attr.path().is_ident("cfg_attr") => &list.tokens,
+            _ => return true,
         };
+        let hides = hidden.clone().into_iter().skip(1).any(|token| token.to_string() == "tool");
         if hides {
             errors.at(
                 attr,
                 "`#[tool]` inside `cfg_attr` is not seen; put `#[cfg]` on the method instead",
             );
         }
-    }
+        !hides
+    });
 }
 
 /// Methods that are no tools may still carry our attribute on a parameter.

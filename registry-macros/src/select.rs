@@ -59,7 +59,7 @@ pub(crate) fn expand(input: TokenStream) -> TokenStream {
         for method in methods {
             let name = method.unraw().to_string();
             let span = method.span().resolved_at(Span::call_site());
-            let check = method_check(path, &name, span, &p);
+            let check = method_check(path, &name, method.span(), &p);
             let left_out = format!("`{}` is left out by the `include` of its type", name);
             let included = quote_spanned! {span=>
                 ::core::assert!(#p::included(#p::Included::<#path>::INCLUDE, #name), #left_out);

@@ -1,3 +1,5 @@
+#![allow(unused)]
+
 use tool_registry::prelude::*;
 
 macro_rules! more { () => { pub fn extra(&self) {} } }

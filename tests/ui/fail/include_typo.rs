@@ -1,7 +1,9 @@
+#![allow(unused)]
+
 use tool_registry::prelude::*;
 
 /// D.
-#[tool(include = ["raed"])]
+#[tool(include = ["reads"])]
 #[derive(Default)]
 pub struct S;
 

@@ -1,9 +1,11 @@
+#![allow(unused)]
+
 use tool_registry::prelude::*;
 
 pub struct S;
 
 /// D.
-#[tool(include = ["raed"])]
+#[tool(include = ["reads"])]
 impl S {
     /// D.
     pub fn read() {}

@@ -1,3 +1,5 @@
+#![allow(unused)]
+
 use tool_registry::prelude::*;
 
 pub struct Report;

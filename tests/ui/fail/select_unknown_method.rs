@@ -1,3 +1,5 @@
+#![allow(unused)]
+
 use tool_registry::prelude::*;
 
 /// D.
@@ -12,7 +14,7 @@ impl S {
 }
 
 fn view() -> Selection {
-    select![S::{raed}]
+    select![S::{reads}]
 }
 
 fn main() {}

@@ -1,3 +1,5 @@
+#![allow(unused)]
+
 use tool_registry::prelude::*;
 
 use std::sync::Arc;
