@@ -63,10 +63,12 @@ impl ToolCall {
     }
 }
 
+type Work = Pin<Box<dyn Future<Output = Result<ToolOutput, CallError>> + Send>>;
+
 /// The items of a streaming call as they come; the call runs while this is polled, and stops
 /// when it is dropped.
 pub struct OutputStream {
-    pub(crate) work: Option<Pin<Box<dyn Future<Output = Result<ToolOutput, CallError>> + Send>>>,
+    pub(crate) work: Option<Work>,
     pub(crate) items: mpsc::Receiver<Value>,
     pub(crate) end: Option<Result<Value, CallError>>,
 }

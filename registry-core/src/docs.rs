@@ -39,7 +39,7 @@ impl Docs {
             }
             if in_errors {
                 errors.push(line);
-            } else if rest.is_empty() && !(line.is_empty() && !first.is_empty()) {
+            } else if rest.is_empty() && (first.is_empty() || !line.is_empty()) {
                 if !line.is_empty() {
                     first.push(line.trim());
                 }

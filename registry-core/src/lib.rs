@@ -5,6 +5,7 @@
 //! `entry` → `collect` → `registry` → `selection` → `view` → `export` | `execute`.
 
 #![cfg_attr(not(feature = "linkme"), forbid(unsafe_code))]
+#![warn(missing_debug_implementations)]
 
 mod arguments;
 mod build;

@@ -42,11 +42,14 @@ pub mod kinds {
 
 // ---- parameters: injected, JSON, or neither --------------------------------------------------
 
+/// Takes one parameter of a call, by its place in the table; the default stands in for it.
+pub type Take<T> = fn(&mut Call<'_>, usize, Option<fn() -> T>) -> Option<T>;
+
 /// What a parameter of type `T` is to a call.
 #[derive(Debug)]
 pub struct ParamOf<T> {
     pub shape: Shape,
-    pub take: fn(&mut Call<'_>, usize, Option<fn() -> T>) -> Option<T>,
+    pub take: Take<T>,
 }
 
 /// Chooses by trait: the inherent constant wins where `T: FromContext`.

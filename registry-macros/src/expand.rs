@@ -94,13 +94,12 @@ fn table_rows(callable: &Callable, p: &TokenStream) -> Vec<TokenStream> {
 fn kind(param: &Param, p: &TokenStream) -> TokenStream {
     let ty = &param.ty;
     let span = param.span;
-    let head = if param.schema_with.is_some() {
+    if param.schema_with.is_some() {
         // Its schema comes from a function, so the type itself needs none.
         quote_spanned!(span=> #p::Kind::<#ty>::TAG.or(#p::Decoded::<#ty>::TAG).without_schema::<#ty>())
     } else {
         quote_spanned!(span=> #p::Kind::<#ty>::TAG.or(#p::Decoded::<#ty>::TAG).param::<#ty>())
-    };
-    head
+    }
 }
 
 fn default_value(param: &Param, default: &Option<Expr>, p: &TokenStream) -> TokenStream {
