@@ -1,7 +1,7 @@
 //! Annotate Rust types and functions with `#[tool]`; get schemas, one registry, views per caller,
 //! exports for providers, and safe calls.
 //!
-//! ```
+//! ```standalone_crate
 //! use tool_registry::prelude::*;
 //!
 //! /// Adds two integers.
@@ -30,10 +30,6 @@
 //! | `full` | `macros`, `inventory`, `pattern` | no |
 
 #![forbid(unsafe_code)]
-
-// Generated code names `::tool_registry`, also in this crate's own tests.
-#[cfg(test)]
-extern crate self as tool_registry;
 
 pub use registry_core::*;
 #[cfg(feature = "macros")]

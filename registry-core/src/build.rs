@@ -30,7 +30,7 @@ struct Provided {
 }
 
 /// Everything that is wrong with a program's tools.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct BuildError(Vec<Problem>);
 
 /// One thing that is wrong.
@@ -81,6 +81,13 @@ impl fmt::Display for BuildError {
             write!(f, "\n  - {problem}")?;
         }
         Ok(())
+    }
+}
+
+/// The same text: `main` and `unwrap` show it, and it is written for people.
+impl fmt::Debug for BuildError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
     }
 }
 

@@ -29,7 +29,7 @@ use crate::snapshot::Snapshot;
 use crate::wire::{hex, wire_names};
 
 /// Why a view could not be made: a selection that does not read, or names that are not there.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct ViewError(Vec<String>);
 
 impl ViewError {
@@ -43,6 +43,13 @@ impl ViewError {
 impl fmt::Display for ViewError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0.join("\n"))
+    }
+}
+
+/// The same text: `main` and `unwrap` show it, and it is written for people.
+impl fmt::Debug for ViewError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
     }
 }
 
