@@ -14,6 +14,8 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 pub use crate::arguments::Call;
+#[cfg(all(feature = "linkme", not(feature = "inventory")))]
+pub use crate::collect::ENTRIES;
 pub use crate::collect::submit;
 pub use crate::context::FromContext;
 pub use crate::entry::{

@@ -1,8 +1,10 @@
 //! Collection and the registry itself.
 
 use serde_json::json;
+#[cfg(feature = "inventory")]
+use tool_registry::EntryKind;
 use tool_registry::prelude::*;
-use tool_registry::{Callable, EntryKind, collected};
+use tool_registry::{Callable, collected};
 
 use crate::registry;
 
