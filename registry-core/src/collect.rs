@@ -129,7 +129,7 @@ impl Collected {
     pub(crate) fn callables(&self) -> impl Iterator<Item = (&'static EntryData, &'static Method)> {
         let include = self.head.and_then(|head| head.include);
         let shown =
-            move |method: &&Method| include.is_none_or(|names| names.contains(&method.name));
+            move |method: &&Method| include.is_none_or(|names| names.contains(&method.ident));
         self.head
             .into_iter()
             .chain(self.impls.iter().copied())

@@ -124,6 +124,8 @@ pub enum Receiver {
 #[allow(missing_docs, reason = "written by generated code only")]
 pub struct Method {
     pub name: &'static str,
+    /// What `include` and `select!` call it, also when it is renamed.
+    pub ident: &'static str,
     pub docs: &'static str,
     pub params: &'static [Param],
     pub receiver: Receiver,

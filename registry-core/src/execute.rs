@@ -22,7 +22,7 @@ use crate::error::{CallError, ErrorCode};
 use crate::instance::{Guard, Slot};
 use crate::output::ToolOutput;
 use crate::record::{Record, Run};
-use crate::scan::{Arguments, scan};
+use crate::scan::{Arguments, Slots, scan};
 use crate::schema;
 use crate::view::View;
 use crate::violation::Violation;
@@ -105,8 +105,7 @@ fn cancelled() -> CallError {
 /// What a call knows besides its arguments; the context is made when a tool asks for it.
 pub(crate) struct Scope {
     view: View,
-    tool: usize,
-    method: usize,
+    target: Target,
     id: Option<String>,
     cancellation: Option<CancellationToken>,
     progress: Progress,
@@ -124,7 +123,10 @@ impl Scope {
             };
             self.on_drop = Some(token.clone().drop_guard());
             Context(Arc::new(Inner {
-                tool: self.view.record(self.tool).callable_name(self.method),
+                tool: self
+                    .view
+                    .record(self.target.tool as usize)
+                    .callable_name(self.target.method as usize),
                 id: self.id.take(),
                 view: self.view.clone(),
                 cancellation: token,
@@ -146,37 +148,38 @@ pub(crate) async fn execute(
     view: &View,
     target: Target,
     arguments: Arguments<'_>,
-    call: Option<ToolCall>,
+    call: Option<Box<ToolCall>>,
     sink: Option<Sink>,
 ) -> CallResult {
-    let call = call.unwrap_or_default();
-    let token = call.cancellation.clone();
     let mut scope = Scope {
         view: view.clone(),
-        tool: target.tool as usize,
-        method: target.method as usize,
-        id: call.id,
-        cancellation: call.cancellation,
-        progress: call.progress,
+        target,
+        id: None,
+        cancellation: None,
+        progress: Progress::default(),
         context: None,
         on_drop: None,
     };
-    let record = view.record(target.tool as usize);
-    let work = run(view, record, target, arguments, &mut scope, sink);
-    match token {
-        None => work.await,
-        Some(token) => {
-            let mut work = std::pin::pin!(work);
-            let mut stopped = std::pin::pin!(token.cancelled());
-            std::future::poll_fn(|cx| {
-                if stopped.as_mut().poll(cx).is_ready() {
-                    return Poll::Ready(Err(cancelled()));
-                }
-                work.as_mut().poll(cx)
-            })
-            .await
-        }
+    if let Some(call) = call {
+        let call = *call;
+        scope.id = call.id;
+        scope.cancellation = call.cancellation;
+        scope.progress = call.progress;
     }
+    let token = scope.cancellation.clone();
+    let record = view.record(target.tool as usize);
+    let Some(token) = token else {
+        return run(view, record, target, arguments, &mut scope, sink).await;
+    };
+    let mut work = std::pin::pin!(run(view, record, target, arguments, &mut scope, sink));
+    let mut stopped = std::pin::pin!(token.cancelled());
+    std::future::poll_fn(|cx| {
+        if stopped.as_mut().poll(cx).is_ready() {
+            return Poll::Ready(Err(cancelled()));
+        }
+        work.as_mut().poll(cx)
+    })
+    .await
 }
 
 async fn run(
@@ -210,26 +213,50 @@ async fn run_static(
     scope: &mut Scope,
     sink: Option<Sink>,
 ) -> CallResult {
-    let mut violations = Vec::new();
-    let slots = scan(&arguments.0, method.params, &mut violations)
-        .map_err(|violation| CallError::invalid_arguments(vec![violation]))?;
-    let guard = match &slot {
-        None => Guard::None,
-        Some(slot) => slot.acquire(method.receiver).await?,
+    let (slot, guard) = match slot {
+        None => (None, Guard::None),
+        Some(Slot::Shared(shared)) => (None, Guard::Shared(shared)),
+        Some(slot) => {
+            let guard = slot.acquire(method.receiver).await?;
+            (Some(slot), guard)
+        }
     };
-    let mut call = Call { method, schema, slots, violations, failure: None, guard, scope, sink };
-    let mut begin = || contain(|| start(method, &mut call));
-    let outcome = match &slot {
-        None => begin(),
-        Some(slot) => slot.holding_now(method.receiver, begin),
+    let begin = || begin(method, schema, &arguments.0, guard, scope, sink);
+    let Some(slot) = slot else {
+        return match begin()? {
+            Outcome::Ready(result) => result,
+            outcome => finish(outcome).await,
+        };
     };
-    match outcome? {
+    match slot.holding_now(method.receiver, begin)? {
         Outcome::Ready(result) => result,
-        outcome => match slot {
-            None => finish(outcome).await,
-            Some(slot) => slot.holding(method.receiver, finish(outcome)).await,
-        },
+        outcome => slot.holding(method.receiver, finish(outcome)).await,
     }
+}
+
+/// Decodes the arguments and starts the tool. No part of the future, so that what only decoding
+/// needs is not kept, or moved, with it.
+fn begin(
+    method: &'static Method,
+    schema: &MethodSchema,
+    arguments: &[u8],
+    guard: Guard,
+    scope: &mut Scope,
+    sink: Option<Sink>,
+) -> Result<Outcome, CallError> {
+    let mut call = Call {
+        method,
+        schema,
+        slots: Slots::default(),
+        violations: Vec::new(),
+        failure: None,
+        guard,
+        scope,
+        sink,
+    };
+    scan(arguments, method.params, &mut call.slots, &mut call.violations)
+        .map_err(|violation| CallError::invalid_arguments(vec![violation]))?;
+    contain(|| start(method, &mut call))
 }
 
 /// Unknown arguments stop a call also where every known one is right.

@@ -1,6 +1,7 @@
 //! What a tool gives back: one shape for every tool.
 
 use std::borrow::Cow;
+use std::sync::LazyLock;
 
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
@@ -18,8 +19,11 @@ use crate::error::CallError;
 pub struct ToolOutput {
     data: Data,
     content: Vec<Content>,
-    meta: Map<String, Value>,
+    /// Most outputs have none, and an empty map is not free.
+    meta: Option<Box<Map<String, Value>>>,
 }
+
+static NO_META: LazyLock<Map<String, Value>> = LazyLock::new(Map::new);
 
 #[derive(Debug, Clone)]
 enum Data {
@@ -59,7 +63,7 @@ impl ToolOutput {
     }
 
     fn from_data(data: Data) -> Self {
-        Self { data, content: Vec::new(), meta: Map::new() }
+        Self { data, content: Vec::new(), meta: None }
     }
 
     /// The same output with one more content block.
@@ -72,7 +76,7 @@ impl ToolOutput {
     /// The same output with a note beside it, such as a duration or a source.
     #[must_use]
     pub fn with_meta(mut self, key: impl Into<String>, value: impl Into<Value>) -> Self {
-        self.meta.insert(key.into(), value.into());
+        self.meta.get_or_insert_default().insert(key.into(), value.into());
         self
     }
 
@@ -144,7 +148,7 @@ impl ToolOutput {
     /// Notes beside the result.
     #[must_use]
     pub fn meta(&self) -> &Map<String, Value> {
-        &self.meta
+        self.meta.as_deref().unwrap_or(&NO_META)
     }
 }
 
@@ -162,7 +166,7 @@ impl Serialize for ToolOutput {
             }
         }
         map.serialize_entry("content", &self.content())?;
-        map.serialize_entry("meta", &self.meta)?;
+        map.serialize_entry("meta", self.meta())?;
         map.end()
     }
 }

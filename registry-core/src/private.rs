@@ -488,7 +488,9 @@ pub fn select(items: &[(TypeId, &'static str, &'static [&'static str])]) -> Sele
             selection = selection.tool(name);
         }
         for method in *methods {
-            selection = selection.method(name, *method);
+            let renamed =
+                tool.and_then(|tool| tool.callables().find(|(_, own)| own.ident == *method));
+            selection = selection.method(name, renamed.map_or(*method, |(_, own)| own.name));
         }
     }
     selection

@@ -94,9 +94,9 @@ impl<'a> Slots<'a> {
 pub(crate) fn scan<'a>(
     text: &'a [u8],
     params: &[Param],
+    slots: &mut Slots<'a>,
     violations: &mut Vec<Violation>,
-) -> Result<Slots<'a>, Violation> {
-    let mut slots = Slots::default();
+) -> Result<(), Violation> {
     if params.len() > INLINE {
         slots.heap = vec![None; params.len()];
     }
@@ -105,62 +105,70 @@ pub(crate) fn scan<'a>(
     match cursor.peek() {
         Some(b'{') => cursor.at += 1,
         // Models send nothing, or null, where a tool takes nothing.
-        None => return Ok(slots),
-        Some(_) if text.trim_ascii() == b"null" => return Ok(slots),
+        None => return Ok(()),
+        Some(_) if text.trim_ascii() == b"null" => return Ok(()),
         Some(_) => return Err(not_an_object(text)),
     }
     let mut expected = 0;
     cursor.space();
     if cursor.peek() == Some(b'}') {
         cursor.at += 1;
-        return cursor.end().map(|()| slots).ok_or_else(|| malformed(text));
+        return cursor.end().ok_or_else(|| malformed(text));
     }
     loop {
-        cursor.space();
-        let key = cursor.string().ok_or_else(|| malformed(text))?;
-        cursor.space();
-        cursor.expect(b':').ok_or_else(|| malformed(text))?;
-        cursor.space();
-        let value = cursor.value().ok_or_else(|| malformed(text))?;
-        let key = decode_key(key).ok_or_else(|| malformed(text))?;
-        match find(params, &key, expected) {
-            Some(index) if slots.get(index).is_some() => violations.push(
-                Violation::new(pointer(&key), format!("`{key}` is given twice"))
-                    .hint("give each argument once"),
-            ),
-            Some(index) => {
+        let (key, value) = cursor.pair().ok_or_else(|| malformed(text))?;
+        match find(params, key, expected) {
+            Some(index) if slots.get(index).is_none() => {
                 *slots.slot(index) = Some(value);
                 expected = index + 1;
             }
-            None => violations.push(unknown(&key, params)),
+            _ => odd(key, value, params, slots, violations).ok_or_else(|| malformed(text))?,
         }
         cursor.space();
         match cursor.peek() {
             Some(b',') => cursor.at += 1,
             Some(b'}') => {
                 cursor.at += 1;
-                return cursor.end().map(|()| slots).ok_or_else(|| malformed(text));
+                return cursor.end().ok_or_else(|| malformed(text));
             }
             _ => return Err(malformed(text)),
         }
     }
 }
 
+/// The parameter of a key as it stands between its quotes.
+///
 /// Arguments mostly come in the order of the parameters, so the next one is tried first.
-fn find(params: &[Param], key: &str, expected: usize) -> Option<usize> {
-    let json = |param: &Param| matches!(param.shape, crate::entry::Shape::Json(_));
+fn find(params: &[Param], key: &[u8], expected: usize) -> Option<usize> {
+    let is = |param: &Param| {
+        param.name.as_bytes() == key && matches!(param.shape, crate::entry::Shape::Json(_))
+    };
     match params.get(expected) {
-        Some(param) if param.name == key && json(param) => Some(expected),
-        _ => params.iter().position(|param| param.name == key && json(param)),
+        Some(param) if is(param) => Some(expected),
+        _ => params.iter().position(is),
     }
 }
 
-fn decode_key(raw: &[u8]) -> Option<Cow<'_, str>> {
-    let inner = &raw[1..raw.len() - 1];
-    if memchr::memchr(b'\\', inner).is_none() {
-        return std::str::from_utf8(inner).ok().map(Cow::Borrowed);
+/// A key that is escaped, given twice or unknown; `None` when it is no text.
+#[cold]
+fn odd<'a>(
+    key: &[u8],
+    value: &'a [u8],
+    params: &[Param],
+    slots: &mut Slots<'a>,
+    violations: &mut Vec<Violation>,
+) -> Option<()> {
+    let quoted = [b"\"", key, b"\""].concat();
+    let key = serde_json::from_slice::<String>(&quoted).ok()?;
+    match find(params, key.as_bytes(), 0) {
+        Some(index) if slots.get(index).is_some() => violations.push(
+            Violation::new(pointer(&key), format!("`{key}` is given twice"))
+                .hint("give each argument once"),
+        ),
+        Some(index) => *slots.slot(index) = Some(value),
+        None => violations.push(unknown(&key, params)),
     }
-    serde_json::from_slice::<String>(raw).ok().map(Cow::Owned)
+    Some(())
 }
 
 /// A JSON pointer (RFC 6901) to one argument.
@@ -230,15 +238,32 @@ impl<'a> Cursor<'a> {
         (self.at == self.text.len()).then_some(())
     }
 
-    /// A string with its quotes, not decoded.
-    fn string(&mut self) -> Option<&'a [u8]> {
-        let start = self.at;
+    /// A key without its quotes and its value, neither decoded.
+    fn pair(&mut self) -> Option<(&'a [u8], &'a [u8])> {
+        self.space();
+        let start = self.at + 1;
+        self.string()?;
+        let key = self.text.get(start..self.at - 1)?;
+        self.space();
+        self.expect(b':')?;
+        self.space();
+        Some((key, self.value()?))
+    }
+
+    /// Goes past a string.
+    fn string(&mut self) -> Option<()> {
         self.expect(b'"')?;
+        // Most keys and many values are short: a plain look is over before a search is set up.
+        let near = self.text.get(self.at..)?.iter().take(16);
+        if let Some(end) = near.take_while(|byte| **byte != b'\\').position(|byte| *byte == b'"') {
+            self.at += end + 1;
+            return Some(());
+        }
         loop {
             self.at += memchr::memchr2(b'"', b'\\', self.text.get(self.at..)?)?;
             if self.text[self.at] == b'"' {
                 self.at += 1;
-                return self.text.get(start..self.at);
+                return Some(());
             }
             self.at += 2;
         }

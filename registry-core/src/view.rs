@@ -258,7 +258,7 @@ pub(crate) struct ViewInner {
     chosen: Vec<Chosen>,
     slots: HashMap<TypeId, Slot>,
     /// Callable names and wire names.
-    lookup: HashMap<Box<str>, Target>,
+    lookup: HashMap<Box<str>, Target, foldhash::fast::RandomState>,
     /// Per chosen tool, per chosen method: callable name, wire name.
     names: Vec<Vec<(String, String)>>,
     tools: OnceLock<Vec<Arc<Tool>>>,
@@ -305,7 +305,8 @@ impl ViewInner {
             }
         }
         let wires = wire_names(&callables);
-        let mut lookup = HashMap::with_capacity(callables.len() * 2);
+        let mut lookup: HashMap<Box<str>, Target, _> =
+            HashMap::with_capacity_and_hasher(callables.len() * 2, Default::default());
         let mut names: Vec<Vec<(String, String)>> = vec![Vec::new(); chosen.len()];
         for ((wire, (name, _)), target) in wires.iter().zip(&callables).zip(&targets) {
             lookup.entry(wire.as_str().into()).or_insert(*target);
@@ -518,7 +519,7 @@ impl View {
     pub async fn execute(&self, call: ToolCall) -> Result<ToolOutput, CallError> {
         let target = self.find(&call.name)?;
         let arguments = Arguments::from(&call.arguments);
-        execute(self, target, arguments, Some(call), None).await
+        execute(self, target, arguments, Some(Box::new(call)), None).await
     }
 
     /// Calls a tool and gives its items as they come; a tool that does not stream gives one.

@@ -25,7 +25,7 @@ pub(crate) fn callable(
     let function = format_ident!("__tool_call_{index}");
     let cfgs = &callable.cfgs;
     let body = body(callable, callee, scope.self_ty.as_ref(), p);
-    let name = &callable.name;
+    let (name, ident) = (&callable.name, &callable.own_name);
     let docs = &callable.docs;
     let rows = table_rows(callable, p);
     let receiver = match callable.receiver {
@@ -46,6 +46,7 @@ pub(crate) fn callable(
             #(#cfgs)*
             #p::Method {
                 name: #name,
+                ident: #ident,
                 docs: #docs,
                 params: &[#(#rows),*],
                 receiver: #p::Receiver::#receiver,
@@ -229,7 +230,7 @@ fn unpack(params: &[Param], names: &[Ident], p: &TokenStream) -> TokenStream {
     quote!(#(#each)*)
 }
 
-/// The call itself; an argument cannot carry a `#[cfg]`, so each combination is its own call.
+/// The call itself.
 fn call(
     params: &[Param],
     names: &[Ident],
@@ -237,33 +238,12 @@ fn call(
     instance: Option<&TokenStream>,
     await_: Option<&TokenStream>,
 ) -> TokenStream {
-    let depends: Vec<usize> = (0..params.len()).filter(|i| !params[*i].cfgs.is_empty()).collect();
-    let call = |left_out: &[usize]| {
-        let kept = (0..params.len()).filter(|i| !left_out.contains(i));
-        let arguments = kept.map(|i| passed(&params[i], &names[i]));
-        let arguments = instance.into_iter().cloned().chain(arguments);
-        quote!(#callee(#(#arguments),*)#await_)
-    };
-    if depends.is_empty() || depends.len() > 3 {
-        return call(&[]);
-    }
-    let variants = (0..1usize << depends.len()).map(|mask| {
-        let mut conditions = Vec::new();
-        let mut left_out = Vec::new();
-        for (bit, &i) in depends.iter().enumerate() {
-            let predicates = params[i].cfgs.iter().filter_map(predicate);
-            let all = quote!(all(#(#predicates),*));
-            if mask >> bit & 1 == 1 {
-                conditions.push(all);
-            } else {
-                conditions.push(quote!(not(#all)));
-                left_out.push(i);
-            }
-        }
-        let value = call(&left_out);
-        quote!(#[cfg(all(#(#conditions),*))] { #value })
+    let arguments = params.iter().zip(names).map(|(param, name)| {
+        let (cfgs, value) = (&param.cfgs, passed(param, name));
+        quote!(#(#cfgs)* #value)
     });
-    quote!({ #(#variants)* })
+    let arguments = instance.into_iter().cloned().chain(arguments);
+    quote!(#callee(#(#arguments),*)#await_)
 }
 
 fn passed(param: &Param, name: &Ident) -> TokenStream {

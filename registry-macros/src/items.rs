@@ -427,22 +427,18 @@ impl Block<'_> {
         }
     }
 
-    /// What `include` and `select!` look for: the method's own name, and the one it is exposed by.
+    /// What `include` and `select!` look for.
     fn marks(&self, method: &Callable, marked: &mut Vec<String>) -> TokenStream {
         let (p, ty, cfgs) = (self.p, &self.instance.ty, &method.cfgs);
-        let mut names = vec![method.ident.unraw().to_string(), method.name.clone()];
         // A name that is exposed twice is an error of its own, unless `#[cfg]` keeps one of them.
-        names.retain(|name| {
-            let new = !marked.contains(name);
-            if new && cfgs.is_empty() {
-                marked.push(name.clone());
-            }
-            new
-        });
-        names.dedup();
-        let hashes = names.iter().map(|name| hash(name));
-        let cfgs = quote!(#(#cfgs)*);
-        quote!(#(#cfgs impl #p::HasToolMethod<#hashes> for #ty {})*)
+        if marked.contains(&method.own_name) {
+            return TokenStream::new();
+        }
+        if cfgs.is_empty() {
+            marked.push(method.own_name.clone());
+        }
+        let hash = hash(&method.own_name);
+        quote!(#(#cfgs)* impl #p::HasToolMethod<#hash> for #ty {})
     }
 
     fn methods(&self, items: &mut [ImplItem], errors: &mut Errors) -> Vec<Callable> {
@@ -476,7 +472,7 @@ impl Block<'_> {
 
     fn narrow(&self, methods: Vec<Callable>, errors: &mut Errors) -> Vec<Callable> {
         let Some((_, include)) = &self.args.include else { return methods };
-        let names: Vec<String> = methods.iter().map(|method| method.name.clone()).collect();
+        let names: Vec<String> = methods.iter().map(|method| method.own_name.clone()).collect();
         for literal in include {
             let wanted = literal.value();
             if names.contains(&wanted) {
@@ -494,7 +490,10 @@ impl Block<'_> {
             };
             errors.at(literal, message);
         }
-        methods.into_iter().filter(|m| include.iter().any(|name| name.value() == m.name)).collect()
+        methods
+            .into_iter()
+            .filter(|m| include.iter().any(|name| name.value() == m.own_name))
+            .collect()
     }
 
     fn refuse_twins(&self, methods: &[Callable], errors: &mut Errors) {

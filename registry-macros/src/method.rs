@@ -46,6 +46,9 @@ pub(crate) struct Param {
 pub(crate) struct Callable {
     pub(crate) ident: Ident,
     pub(crate) name: String,
+    /// What `include` and `select!` call it: its identifier, or in a trait impl, where two traits
+    /// may have the same, its name.
+    pub(crate) own_name: String,
     pub(crate) docs: TokenStream,
     pub(crate) receiver: Receiver,
     pub(crate) params: Vec<Param>,
@@ -139,13 +142,6 @@ pub(crate) fn read(
             params.extend(param(input, scope, path, p, errors));
         }
     }
-    let cfgd = params.iter().filter(|param| !param.cfgs.is_empty()).count();
-    if cfgd > 3 {
-        errors.at(
-            &sig.ident,
-            "more than three parameters with `#[cfg]`; write two functions instead",
-        );
-    }
     let written = match &sig.output {
         ReturnType::Default => None,
         ReturnType::Type(_, ty) => Some(&**ty),
@@ -154,9 +150,14 @@ pub(crate) fn read(
         Some(name) => name.value(),
         None => sig.ident.unraw().to_string(),
     };
+    let own_name = match &scope.trait_ {
+        Some(_) => name.clone(),
+        None => sig.ident.unraw().to_string(),
+    };
     Callable {
         ident: sig.ident.clone(),
         name,
+        own_name,
         docs: docs.unwrap_or_else(|| quote!("")),
         receiver,
         params,

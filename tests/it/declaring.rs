@@ -239,6 +239,77 @@ mod other_block {
     }
 }
 
+/// Greets.
+pub trait Greet {
+    fn say(&self) -> u8;
+}
+
+/// Takes leave.
+pub trait Leave {
+    fn say(&self) -> u8;
+}
+
+/// Says two things.
+#[tool(name = "Talker", include = ["late"])]
+#[derive(Default)]
+pub struct Speaker;
+
+#[tool]
+impl Speaker {
+    /// Is renamed, and included by its identifier.
+    #[tool(rename = "later")]
+    pub fn late(&self) -> u8 {
+        3
+    }
+}
+
+/// Says two things by traits.
+#[derive(Default)]
+pub struct TwoTraits;
+
+/// Greets and leaves.
+#[tool]
+impl Greet for TwoTraits {
+    /// Says hello.
+    fn say(&self) -> u8 {
+        1
+    }
+}
+
+#[tool]
+impl Leave for TwoTraits {
+    /// Says goodbye.
+    #[tool(rename = "leave")]
+    fn say(&self) -> u8 {
+        2
+    }
+}
+
+/// A shelf for one kind of thing.
+#[derive(Default)]
+pub struct Store<T, const N: usize>(Vec<T>);
+
+/// Keeps things of one kind.
+#[tool(instances = ["ByteStore = Store<u8, 2>", "WordStore = Store<String, 1>"])]
+impl<T: Clone + Send + Sync + 'static, const N: usize> Store<T, N> {
+    /// Keeps a thing and says how many there are, and how many there may be.
+    pub fn keep(&mut self, thing: T) -> (usize, usize) {
+        self.0.push(thing);
+        (self.0.len(), N)
+    }
+}
+
+#[tokio::test]
+async fn renamed_methods_two_traits_and_instances_of_a_generic_type() {
+    assert_eq!(call("Talker.later", json!({})).await.unwrap().data(), 3);
+    assert_eq!(select![Speaker::{late}].to_string(), "Talker:later");
+    assert_eq!(call("TwoTraits.say", json!({})).await.unwrap().data(), 1);
+    assert_eq!(call("TwoTraits.leave", json!({})).await.unwrap().data(), 2);
+    assert_eq!(call("ByteStore.keep", json!({"thing": 7})).await.unwrap().data(), json!([1, 2]));
+    assert_eq!(call("WordStore.keep", json!({"thing": "a"})).await.unwrap().data(), json!([1, 1]));
+    assert!(call("ByteStore.keep", json!({"thing": 256})).await.is_err());
+}
+
 #[tokio::test]
 async fn every_kind_of_parameter_arrives() {
     let output = call(
