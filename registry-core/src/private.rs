@@ -205,14 +205,14 @@ pub struct IsResult;
 pub struct IsPlain;
 
 pub trait ResultKind {
-    fn split_kind(&self) -> IsResult {
+    fn __tool_split_kind(&self) -> IsResult {
         IsResult
     }
 }
 impl<T, E> ResultKind for &Of<Result<T, E>> {}
 
 pub trait PlainKind {
-    fn split_kind(&self) -> IsPlain {
+    fn __tool_split_kind(&self) -> IsPlain {
         IsPlain
     }
 }
@@ -238,14 +238,14 @@ pub struct IsError;
 pub struct IsDisplay;
 
 pub trait ErrorKind {
-    fn error_kind(&self) -> IsError {
+    fn __tool_error_kind(&self) -> IsError {
         IsError
     }
 }
 impl<E: Into<Box<dyn std::error::Error + Send + Sync>>> ErrorKind for &&Of<E> {}
 
 pub trait DisplayKind {
-    fn error_kind(&self) -> IsDisplay {
+    fn __tool_error_kind(&self) -> IsDisplay {
         IsDisplay
     }
 }
@@ -278,14 +278,14 @@ pub struct IsOutput;
 pub struct IsSerialize;
 
 pub trait OutputKind {
-    fn output_kind(&self) -> IsOutput {
+    fn __tool_output_kind(&self) -> IsOutput {
         IsOutput
     }
 }
 impl<T: IntoToolOutput> OutputKind for &&Of<T> {}
 
 pub trait SerializeKind {
-    fn output_kind(&self) -> IsSerialize {
+    fn __tool_output_kind(&self) -> IsSerialize {
         IsSerialize
     }
 }
@@ -350,14 +350,14 @@ pub struct HasSchema<T>(PhantomData<T>);
 pub struct HasNoSchema;
 
 pub trait SchemaKind<T> {
-    fn schema_kind(&self) -> HasSchema<T> {
+    fn __tool_schema_kind(&self) -> HasSchema<T> {
         HasSchema(PhantomData)
     }
 }
 impl<T: JsonSchema> SchemaKind<T> for &Out<T> {}
 
 pub trait NoSchemaKind {
-    fn schema_kind(&self) -> HasNoSchema {
+    fn __tool_schema_kind(&self) -> HasNoSchema {
         HasNoSchema
     }
 }

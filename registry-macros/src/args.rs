@@ -109,7 +109,7 @@ impl Parse for Key {
         let name = input.call(Ident::parse_any)?;
         let value = if input.peek(Token![=]) {
             input.parse::<Token![=]>()?;
-            Value::Expr(input.parse()?)
+            Value::Expr(bare(input.parse()?))
         } else if input.peek(syn::token::Paren) {
             let inner;
             syn::parenthesized!(inner in input);
@@ -118,6 +118,18 @@ impl Parse for Key {
             Value::Flag
         };
         Ok(Self { name, value })
+    }
+}
+
+/// A value without the invisible groups that `macro_rules!` puts around `$value:expr`.
+fn bare(expr: Expr) -> Expr {
+    match expr {
+        Expr::Group(group) => bare(*group.expr),
+        Expr::Array(mut array) => {
+            array.elems = array.elems.into_iter().map(bare).collect();
+            Expr::Array(array)
+        }
+        other => other,
     }
 }
 
@@ -388,7 +400,7 @@ fn include(key: &Key, errors: &mut Errors) -> Option<(Span, Vec<LitStr>)> {
     let mut kept: Vec<LitStr> = Vec::new();
     for name in names {
         let value = name.value();
-        if syn::parse_str::<Ident>(&value).is_err() {
+        if method_ident(&value, name.span()).is_none() {
             errors.at(&name, format!("`{value}` is not a method's name"));
         } else if kept.iter().any(|seen| seen.value() == value) {
             errors.at(&name, format!("`{value}` is included twice; remove one"));
@@ -397,6 +409,17 @@ fn include(key: &Key, errors: &mut Errors) -> Option<(Span, Vec<LitStr>)> {
         }
     }
     Some((key.name.span(), kept))
+}
+
+/// A method's identifier, raw where the name is a keyword.
+pub(crate) fn method_ident(name: &str, span: Span) -> Option<Ident> {
+    if matches!(name, "_" | "self" | "Self" | "super" | "crate") {
+        return None;
+    }
+    // `gen` is a keyword of edition 2024 that syn takes for a name.
+    let plain = name != "gen" && syn::parse_str::<Ident>(name).is_ok();
+    Ident::parse_any.parse_str(name).ok()?;
+    Some(if plain { Ident::new(name, span) } else { Ident::new_raw(name, span) })
 }
 
 fn flag(key: &Key, errors: &mut Errors) -> bool {
@@ -488,6 +511,7 @@ pub(crate) fn json(expr: &Expr) -> Option<String> {
         Expr::Unary(unary) if matches!(unary.op, syn::UnOp::Neg(_)) => {
             json(&unary.expr).map(|number| format!("-{number}"))
         }
+        Expr::Group(group) => json(&group.expr),
         _ => None,
     }
 }

@@ -40,10 +40,12 @@ fn value(attr: &Attribute) -> Option<&Expr> {
 
 /// `cfg_attr(…, doc = …)` cannot be read here, but is a doc comment all the same.
 fn conditional(attrs: &[Attribute]) -> bool {
-    attrs.iter().any(|attr| {
-        attr.path().is_ident("cfg_attr")
-            && attr.meta.to_token_stream().to_string().contains("doc =")
-    })
+    attrs.iter().any(is_conditional)
+}
+
+/// Whether an attribute is a doc comment under a condition.
+pub(crate) fn is_conditional(attr: &Attribute) -> bool {
+    attr.path().is_ident("cfg_attr") && attr.meta.to_token_stream().to_string().contains("doc =")
 }
 
 /// The lines of one doc attribute: one leading space off, and the star gutter of a block comment.

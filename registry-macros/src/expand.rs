@@ -4,7 +4,7 @@ use proc_macro2::{Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use syn::{Attribute, Expr, Ident, Lit, Type};
 
-use crate::args::{here, json};
+use crate::args::{here, json, method_ident};
 use crate::method::{Callable, Param, Passing, Receiver};
 use crate::types::Scope;
 
@@ -260,19 +260,19 @@ fn passed(param: &Param, name: &Ident) -> TokenStream {
 fn convert(value: TokenStream, span: Span, p: &TokenStream) -> TokenStream {
     quote_spanned! {span=> {
         let __tool_v = #value;
-        match (&&#p::Of::value(&__tool_v)).split_kind().split(__tool_v) {
-            #p::Ok(__tool_v) => (&&&#p::Of::value(&__tool_v)).output_kind().output(__tool_v),
-            #p::Err(__tool_e) => #p::Err((&&&#p::Of::value(&__tool_e)).error_kind().error(__tool_e)),
+        match (&&#p::Of::value(&__tool_v)).__tool_split_kind().split(__tool_v) {
+            #p::Ok(__tool_v) => (&&&#p::Of::value(&__tool_v)).__tool_output_kind().output(__tool_v),
+            #p::Err(__tool_e) => #p::Err((&&&#p::Of::value(&__tool_e)).__tool_error_kind().error(__tool_e)),
         }
     }}
 }
 
 fn split(span: Span, p: &TokenStream) -> TokenStream {
     quote_spanned! {span=>
-        let __tool_v = match (&&#p::Of::value(&__tool_v)).split_kind().split(__tool_v) {
+        let __tool_v = match (&&#p::Of::value(&__tool_v)).__tool_split_kind().split(__tool_v) {
             #p::Ok(__tool_v) => __tool_v,
             #p::Err(__tool_e) => return #p::Outcome::Ready(#p::Err(
-                (&&&#p::Of::value(&__tool_e)).error_kind().error(__tool_e)
+                (&&&#p::Of::value(&__tool_e)).__tool_error_kind().error(__tool_e)
             )),
         };
     }
@@ -285,7 +285,7 @@ fn output_schema(callable: &Callable, scope: &Scope, p: &TokenStream) -> TokenSt
     }
     match &callable.returns {
         Some(ty) if !callable.returns_impl => {
-            quote!(|| (&&#p::Returns::<#ty>::OK).schema_kind().schema())
+            quote!(|| (&&#p::Returns::<#ty>::OK).__tool_schema_kind().schema())
         }
         _ => quote!(|| #p::None),
     }
@@ -313,13 +313,7 @@ pub(crate) fn method_check(
     // The user's own span: rustc suggests no similar name for what a macro wrote.
     let own = span;
     let span = span.resolved_at(Span::call_site());
-    let ident = match syn::parse_str::<Ident>(method) {
-        Ok(mut ident) => {
-            ident.set_span(own);
-            ident
-        }
-        Err(_) => Ident::new_raw(method, own),
-    };
+    let Some(ident) = method_ident(method, own) else { return TokenStream::new() };
     let hash = hash(method);
     let message = format!(
         "`{}` has no `#[tool]` method `{method}`; put `#[tool]` on its impl block and make the method `pub`, or mark it `#[tool]`",

@@ -7,13 +7,15 @@ use syn::parse::Parser;
 use syn::spanned::Spanned;
 use syn::{
     Attribute, FnArg, GenericArgument, GenericParam, Generics, Ident, ImplItem, Item, ItemFn,
-    ItemImpl, LitStr, Path, PathArguments, Type, Visibility,
+    ItemImpl, LitStr, Path, PathArguments, Type, TypeParamBound, Visibility,
 };
 
 use crate::args::{Args, Place};
 use crate::errors::{Errors, nearest};
 use crate::expand::{Pieces, callable, hash, line, method_check};
-use crate::method::{Callable, Owner, cfgs, description, is_tool, read, take_args};
+use crate::method::{
+    Callable, Owner, cfgs, description, is_tool, read, refuse_cfg_attr, take_args,
+};
 use crate::types::Scope;
 
 /// What stands beside the item.
@@ -243,7 +245,8 @@ fn block(args: TokenStream, item: &mut ItemImpl, errors: &mut Errors) -> Expansi
     for (i, instance) in instances.into_iter().enumerate() {
         let mut items = original.clone();
         let mut own = Errors::default();
-        let block = Block { args: &args, p: &p, trait_: trait_.as_ref(), instance };
+        let bounds = bounds(&item.generics);
+        let block = Block { args: &args, p: &p, trait_: trait_.as_ref(), instance, bounds };
         let Expansion { marks, code } = block.expand(item, &mut items, &mut own);
         expansion.marks.extend(marks);
         expansion.code.extend(code);
@@ -335,6 +338,37 @@ fn substitution(
     found
 }
 
+/// The type parameters that one trait alone bounds, markers apart, and that trait.
+fn bounds(generics: &Generics) -> Vec<(Ident, Path)> {
+    const MARKERS: [&str; 6] = ["Send", "Sync", "Unpin", "Sized", "Clone", "Copy"];
+    let mut found = Vec::new();
+    for param in generics.type_params() {
+        let clauses = generics.where_clause.iter().flat_map(|clause| &clause.predicates);
+        let inherited = clauses.filter_map(|predicate| match predicate {
+            syn::WherePredicate::Type(clause) => match &clause.bounded_ty {
+                Type::Path(path) if path.path.is_ident(&param.ident) => Some(&clause.bounds),
+                _ => None,
+            },
+            _ => None,
+        });
+        let all = param.bounds.iter().chain(inherited.flatten());
+        let traits: Vec<&Path> = all
+            .filter_map(|bound| match bound {
+                TypeParamBound::Trait(bound) => Some(&bound.path),
+                _ => None,
+            })
+            .filter(|path| {
+                let last = path.segments.last().map(|last| last.ident.to_string());
+                last.is_some_and(|last| !MARKERS.contains(&last.as_str()))
+            })
+            .collect();
+        if let [only] = traits[..] {
+            found.push((param.ident.clone(), only.clone()));
+        }
+    }
+    found
+}
+
 fn generic_arguments(ty: &Type) -> Option<Vec<GenericArgument>> {
     let Type::Path(path) = ty else { return None };
     match &path.path.segments.last()?.arguments {
@@ -348,6 +382,7 @@ struct Block<'a> {
     p: &'a TokenStream,
     trait_: Option<&'a Path>,
     instance: Instance,
+    bounds: Vec<(Ident, Path)>,
 }
 
 impl Block<'_> {
@@ -424,6 +459,7 @@ impl Block<'_> {
             self_ty: Some(self.instance.ty.clone()),
             trait_: self.trait_.cloned(),
             types: self.instance.types.clone(),
+            bounds: self.bounds.clone(),
         }
     }
 
@@ -446,7 +482,7 @@ impl Block<'_> {
         for item in items {
             match item {
                 ImplItem::Fn(item) => {
-                    refuse_cfg_attr(&mut item.attrs, errors);
+                    refuse_cfg_attr(&mut item.attrs, "method", errors);
                     let args = take_args(&mut item.attrs, Place::Method, self.p, errors);
                     let public = self.trait_.is_some() || matches!(item.vis, Visibility::Public(_));
                     let skipped = args.as_ref().is_some_and(|args| args.skip);
@@ -510,24 +546,6 @@ impl Block<'_> {
             }
         }
     }
-}
-
-/// Whether a `cfg` holds is not known here, so a key under it could be half in force.
-fn refuse_cfg_attr(attrs: &mut Vec<Attribute>, errors: &mut Errors) {
-    attrs.retain(|attr| {
-        let hidden = match &attr.meta {
-            syn::Meta::List(list) if attr.path().is_ident("cfg_attr") => &list.tokens,
-            _ => return true,
-        };
-        let hides = hidden.clone().into_iter().skip(1).any(|token| token.to_string() == "tool");
-        if hides {
-            errors.at(
-                attr,
-                "`#[tool]` inside `cfg_attr` is not seen; put `#[cfg]` on the method instead",
-            );
-        }
-        !hides
-    });
 }
 
 /// Methods that are no tools may still carry our attribute on a parameter.

@@ -91,6 +91,26 @@ pub(crate) fn take_args(
     found
 }
 
+/// Whether a `cfg` holds is not known here, so a key under it could be half in force.
+pub(crate) fn refuse_cfg_attr(attrs: &mut Vec<Attribute>, noun: &str, errors: &mut Errors) {
+    attrs.retain(|attr| {
+        let hidden = match &attr.meta {
+            syn::Meta::List(list) if attr.path().is_ident("cfg_attr") => &list.tokens,
+            _ => return true,
+        };
+        let hides = hidden.clone().into_iter().skip(1).any(|token| token.to_string() == "tool");
+        if hides {
+            errors.at(
+                attr,
+                format!(
+                    "`#[tool]` inside `cfg_attr` is not seen; put `#[cfg]` on the {noun} instead"
+                ),
+            );
+        }
+        !hides
+    });
+}
+
 /// Whether an attribute is ours, by whatever path it is named.
 pub(crate) fn is_tool(attr: &Attribute) -> bool {
     attr.path().segments.last().is_some_and(|last| last.ident == "tool")
@@ -142,6 +162,7 @@ pub(crate) fn read(
             params.extend(param(input, scope, path, p, errors));
         }
     }
+    refuse_twins(sig, &params, path, errors);
     let written = match &sig.output {
         ReturnType::Default => None,
         ReturnType::Type(_, ty) => Some(&**ty),
@@ -199,6 +220,20 @@ fn refuse_qualifiers(sig: &Signature, path: &str, errors: &mut Errors) {
     }
 }
 
+/// Two parameters of one JSON name, unless `#[cfg]` keeps one of them.
+fn refuse_twins(sig: &Signature, params: &[Param], path: &str, errors: &mut Errors) {
+    let kept = |param: &&Param| param.name.is_some() && param.cfgs.is_empty();
+    for (i, param) in params.iter().enumerate().filter(|(_, param)| kept(param)) {
+        if params[..i].iter().filter(kept).any(|twin| twin.name == param.name) {
+            let name = param.name.as_deref().unwrap_or_default();
+            errors.at(
+                &sig.ident,
+                format!("two parameters of `{path}` are called `{name}`; rename one"),
+            );
+        }
+    }
+}
+
 fn receiver(sig: &Signature, path: &str, errors: &mut Errors) -> Receiver {
     let Some(receiver) = sig.receiver() else { return Receiver::None };
     match &receiver.kind {
@@ -221,9 +256,11 @@ fn param(
     p: &TokenStream,
     errors: &mut Errors,
 ) -> Option<Param> {
+    refuse_cfg_attr(&mut input.attrs, "parameter", errors);
     let args = take_args(&mut input.attrs, Place::Parameter, p, errors).unwrap_or_default();
     let docs = description(&input.attrs, &args).unwrap_or_else(|| quote!(""));
-    input.attrs.retain(|attr| !docs::is_doc(attr));
+    // rustc refuses docs on parameters, also those behind a condition.
+    input.attrs.retain(|attr| !docs::is_doc(attr) && !docs::is_conditional(attr));
     let name = match &*input.pat {
         Pat::Ident(pat) if pat.subpat.is_none() && pat.by_ref.is_none() => {
             pat.ident.unraw().to_string()
@@ -275,6 +312,15 @@ fn passed(
             errors.at(
                 reference,
                 format!("parameter `{name}` of `{path}` must not be `&mut`: arguments come from the call, nobody sees the change"),
+            );
+            None
+        }
+        Type::Reference(reference)
+            if reference.lifetime.as_ref().is_some_and(|lifetime| lifetime.ident == "static") =>
+        {
+            errors.at(
+                reference,
+                format!("parameter `{name}` of `{path}` must not be `&'static`: arguments end with their call; leave the lifetime out"),
             );
             None
         }

@@ -11,6 +11,8 @@ pub(crate) struct Scope {
     pub(crate) self_ty: Option<Type>,
     pub(crate) trait_: Option<Path>,
     pub(crate) types: Vec<(Ident, GenericArgument)>,
+    /// The one trait that bounds a type parameter: what `D::Row` then means.
+    pub(crate) bounds: Vec<(Ident, Path)>,
 }
 
 impl Scope {
@@ -44,6 +46,14 @@ impl VisitMut for Outside<'_> {
 
     fn visit_expr_mut(&mut self, expr: &mut Expr) {
         if let Expr::Path(path) = expr
+            && path.qself.is_none()
+            && let Some(full) = self.member(&path.path)
+        {
+            *expr =
+                Expr::Path(syn::ExprPath { attrs: Vec::new(), qself: full.qself, path: full.path });
+            return;
+        }
+        if let Expr::Path(path) = expr
             && let Some(ident) = path.path.get_ident()
             && let Some((_, GenericArgument::Const(value))) =
                 self.0.types.iter().find(|(name, _)| name == ident)
@@ -60,13 +70,11 @@ impl Outside<'_> {
         if path.qself.is_some() {
             return None;
         }
-        let first = &path.path.segments.first()?.ident;
-        if first == "Self" {
-            let self_ty = self.0.self_ty.clone()?;
-            if path.path.segments.len() == 1 {
-                return Some(self_ty);
-            }
-            return Some(self.associated(self_ty, path));
+        if path.path.is_ident("Self") {
+            return self.0.self_ty.clone();
+        }
+        if let Some(member) = self.member(&path.path) {
+            return Some(Type::Path(member));
         }
         let ident = path.path.get_ident()?;
         let (_, argument) = self.0.types.iter().find(|(name, _)| name == ident)?;
@@ -76,22 +84,33 @@ impl Outside<'_> {
         }
     }
 
-    /// `Self::X` of a trait impl is `<Type as Trait>::X`.
-    fn associated(&self, self_ty: Type, path: &TypePath) -> Type {
-        let mut full = self
-            .0
-            .trait_
-            .clone()
+    /// `Self::X` of a trait impl is `<Type as Trait>::X`; `D::X`, where a type stands for `D`, is
+    /// `<Type as Bound>::X`.
+    fn member(&self, path: &Path) -> Option<TypePath> {
+        let first = &path.segments.first()?.ident;
+        if path.segments.len() < 2 {
+            return None;
+        }
+        let named = |(name, _): &&(Ident, _)| name == first;
+        let (ty, trait_) = if first == "Self" {
+            (self.0.self_ty.clone()?, self.0.trait_.as_ref())
+        } else {
+            let (_, argument) = self.0.types.iter().find(|(name, _)| name == first)?;
+            let GenericArgument::Type(ty) = argument else { return None };
+            (ty.clone(), self.0.bounds.iter().find(named).map(|(_, bound)| bound))
+        };
+        let mut full = trait_
+            .cloned()
             .unwrap_or_else(|| Path { leading_colon: None, segments: Default::default() });
         let position = full.segments.len();
-        full.segments.extend(path.path.segments.iter().skip(1).cloned());
-        Type::Path(TypePath {
+        full.segments.extend(path.segments.iter().skip(1).cloned());
+        Some(TypePath {
             attrs: Vec::new(),
             qself: Some(QSelf {
                 lt_token: Default::default(),
-                ty: Box::new(self_ty),
+                ty: Box::new(ty),
                 position,
-                as_token: self.0.trait_.is_some().then(Default::default),
+                as_token: trait_.is_some().then(Default::default),
                 gt_token: Default::default(),
             }),
             path: full,

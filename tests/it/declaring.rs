@@ -299,6 +299,50 @@ impl<T: Clone + Send + Sync + 'static, const N: usize> Store<T, N> {
     }
 }
 
+/// What a database has.
+pub trait Db {
+    /// One row of it.
+    type Row: serde::de::DeserializeOwned + serde::Serialize + schemars::JsonSchema + Send;
+    /// How many columns a key has.
+    const KEY: usize;
+}
+
+/// A database of numbers.
+#[derive(Default)]
+pub struct Numbers;
+
+impl Db for Numbers {
+    type Row = u16;
+    const KEY: usize = 2;
+}
+
+/// A table of some database.
+#[derive(Default)]
+pub struct Table<D>(std::marker::PhantomData<fn() -> D>);
+
+/// Keeps rows.
+#[tool(instances = ["NumberTable = Table<Numbers>"])]
+impl<D> Table<D>
+where
+    D: Db + Send + 'static,
+{
+    /// Gives a row back.
+    pub fn echo(&self, row: D::Row, rest: Vec<D::Row>, key: [u8; 2]) -> (D::Row, usize, usize) {
+        (row, rest.len(), D::KEY + key.len())
+    }
+}
+
+#[tokio::test]
+async fn associated_types_of_a_type_parameter_are_those_of_its_instance() {
+    let arguments = json!({"row": 7, "rest": [1], "key": [0, 1]});
+    assert_eq!(call("NumberTable.echo", arguments).await.unwrap().data(), json!([7, 1, 4]));
+    let tool = registry().get("NumberTable").unwrap();
+    assert_eq!(
+        tool.schemas["echo"].input_schema["properties"]["row"],
+        json!({"type": "integer", "minimum": 0, "maximum": 65535})
+    );
+}
+
 #[tokio::test]
 async fn renamed_methods_two_traits_and_instances_of_a_generic_type() {
     assert_eq!(call("Talker.later", json!({})).await.unwrap().data(), 3);
