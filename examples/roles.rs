@@ -4,7 +4,7 @@
 //! program in a temporary folder. Each calls tools through a view of its own; what a view does not
 //! show, its role cannot call. The tools really write files, search them and run programs.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::error::Error;
 use std::io;
 use std::path::{Component, Path, PathBuf};
@@ -116,7 +116,7 @@ fn files(root: &Path) -> io::Result<Vec<PathBuf>> {
 }
 
 /// How often each word stands in a line.
-type Words = HashMap<String, f64>;
+type Words = BTreeMap<String, f64>;
 
 /// Lines as vectors of words, each weighted by how few lines have it (TF-IDF).
 struct Index {
@@ -128,7 +128,7 @@ impl Index {
     fn new<'a>(lines: impl Iterator<Item = &'a str>) -> Self {
         let lines: Vec<Words> = lines.map(words).collect();
         let mut lines_with = Words::new();
-        for word in lines.iter().flat_map(HashMap::keys) {
+        for word in lines.iter().flat_map(BTreeMap::keys) {
             *lines_with.entry(word.clone()).or_default() += 1.0;
         }
         Self { lines, lines_with }

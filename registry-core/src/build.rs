@@ -6,7 +6,7 @@ use std::fmt;
 
 use crate::collect::Collected;
 use crate::context::StateMap;
-use crate::entry::{EntryKind, Meta, Method, Shape};
+use crate::entry::{EntryData, EntryKind, Meta, Method, Shape};
 use crate::instance::Slot;
 use crate::nearest::nearest;
 use crate::record::{Instance, Record, Run};
@@ -185,7 +185,7 @@ impl RegistryBuilder {
                     Ok(slot) => Some(slot),
                     Err(message) => {
                         let mend = "provide the value itself, or make its methods take `&self`";
-                        problems.push(Problem::new(message, mend).at(&record.place));
+                        problems.push(Problem::new(message, mend).at(record.place()));
                         continue;
                     }
                 }
@@ -204,7 +204,7 @@ impl RegistryBuilder {
                             record.name
                         ),
                     )
-                    .at(&record.place),
+                    .at(record.place()),
                 ),
             }
         }
@@ -274,32 +274,32 @@ fn check_expected(expected: &[String], collected: &[Collected], problems: &mut V
     }
 }
 
-fn check_tool(tool: &Collected, state: &StateMap, problems: &mut Vec<Problem>) {
-    let name = tool.name();
-    let mut seen: Vec<&'static Method> = Vec::new();
-    for (entry, method) in tool.callables() {
-        let place = format!("{}:{}", entry.file, method.line);
-        if let Some(first) = seen.iter().find(|first| first.name == method.name) {
-            problems.push(
-                Problem::new(
-                    format!(
-                        "tool `{name}` has two methods `{}`, also on line {}",
-                        method.name, first.line
-                    ),
-                    "rename one with `#[tool(rename = \"…\")]`",
-                )
-                .at(&place),
-            );
-        }
-        seen.push(method);
-        check_needs(name, method, state, &place, problems);
-        let levels = crate::describe::levels(tool, entry, method);
-        check_effective(name, method, &levels, &place, problems);
-        if levels.iter().any(|meta| meta.strict_docs) {
-            check_param_docs(name, method, &place, problems);
+/// One callable under check; names and places are made only for a problem.
+#[derive(Clone, Copy)]
+struct Checked<'a> {
+    tool: &'a Collected,
+    entry: &'static EntryData,
+    method: &'static Method,
+}
+
+impl Checked<'_> {
+    fn name(&self) -> String {
+        if self.tool.is_function() {
+            self.tool.name().to_owned()
+        } else {
+            format!("{}.{}", self.tool.name(), self.method.name)
         }
     }
-    if seen.is_empty() {
+
+    fn problem(&self, message: String, mend: &str) -> Problem {
+        Problem::new(message, mend).at(format!("{}:{}", self.entry.file, self.method.line))
+    }
+}
+
+fn check_tool(tool: &Collected, state: &StateMap, problems: &mut Vec<Problem>) {
+    let name = tool.name();
+    let mut methods = tool.callables();
+    if methods.next().is_none() {
         problems.push(
             Problem::new(
                 format!("tool `{name}` has no method"),
@@ -307,6 +307,25 @@ fn check_tool(tool: &Collected, state: &StateMap, problems: &mut Vec<Problem>) {
             )
             .at(tool.place()),
         );
+    }
+    for (i, (entry, method)) in tool.callables().enumerate() {
+        let checked = Checked { tool, entry, method };
+        let first = tool.callables().take(i).find(|(_, first)| first.name == method.name);
+        if let Some((_, first)) = first {
+            problems.push(checked.problem(
+                format!(
+                    "tool `{name}` has two methods `{}`, also on line {}",
+                    method.name, first.line
+                ),
+                "rename one with `#[tool(rename = \"…\")]`",
+            ));
+        }
+        check_needs(checked, state, problems);
+        let levels = crate::describe::levels(tool, entry, method);
+        check_effective(checked, &levels, problems);
+        if levels.iter().any(|meta| meta.strict_docs) {
+            check_param_docs(checked, problems);
+        }
     }
     let alone = tool.first().kind == EntryKind::Impl;
     if alone && tool.docs().trim().is_empty() {
@@ -320,38 +339,21 @@ fn check_tool(tool: &Collected, state: &StateMap, problems: &mut Vec<Problem>) {
     }
 }
 
-fn check_needs(
-    tool: &str,
-    method: &Method,
-    state: &StateMap,
-    place: &str,
-    problems: &mut Vec<Problem>,
-) {
-    for param in method.params {
+fn check_needs(checked: Checked<'_>, state: &StateMap, problems: &mut Vec<Problem>) {
+    for param in checked.method.params {
         let Shape::Injected(need) = param.shape else { continue };
         if let Some(need) = need().filter(|need| !state.has(need)) {
-            problems.push(
-                Problem::new(
-                    format!(
-                        "`{tool}.{}` needs state of type {} for `{}`",
-                        method.name, need.type_name, param.name
-                    ),
-                    "give it with `.state(value)`",
-                )
-                .at(place),
-            );
+            let (name, needed) = (checked.name(), need.type_name);
+            problems.push(checked.problem(
+                format!("`{name}` needs state of type {needed} for `{}`", param.name),
+                "give it with `.state(value)`",
+            ));
         }
     }
 }
 
 /// Keys that nothing acts on yet must not look as if they did.
-fn check_effective(
-    tool: &str,
-    method: &Method,
-    levels: &[&'static Meta],
-    place: &str,
-    problems: &mut Vec<Problem>,
-) {
+fn check_effective(checked: Checked<'_>, levels: &[&'static Meta], problems: &mut Vec<Problem>) {
     let said = |key: &'static str, is: fn(&Meta) -> bool| {
         levels.iter().any(|meta| is(meta)).then_some(key)
     };
@@ -366,36 +368,27 @@ fn check_effective(
         said("flag", |meta| meta.flag.is_some()),
     ];
     for key in keys.into_iter().flatten() {
-        problems.push(
-            Problem::new(
-                format!("`{key}` on `{tool}.{}` is not enforced by this version", method.name),
-                "remove it: a limit that does not hold is worse than none",
-            )
-            .at(place),
-        );
+        problems.push(checked.problem(
+            format!("`{key}` on `{}` is not enforced by this version", checked.name()),
+            "remove it: a limit that does not hold is worse than none",
+        ));
     }
 }
 
-fn check_param_docs(tool: &str, method: &Method, place: &str, problems: &mut Vec<Problem>) {
-    for param in method.params {
+fn check_param_docs(checked: Checked<'_>, problems: &mut Vec<Problem>) {
+    for param in checked.method.params {
         if matches!(param.shape, Shape::Json(_)) && param.docs.trim().is_empty() {
-            problems.push(
-                Problem::new(
-                    format!(
-                        "parameter `{}` of `{tool}.{}` has no description",
-                        param.name, method.name
-                    ),
-                    "add a doc comment to it; `docs = \"strict\"` asks for one",
-                )
-                .at(place),
-            );
+            problems.push(checked.problem(
+                format!("parameter `{}` of `{}` has no description", param.name, checked.name()),
+                "add a doc comment to it; `docs = \"strict\"` asks for one",
+            ));
         }
     }
 }
 
 /// Defaults and examples must fit the schema that they stand in; only where there are any.
 fn check_declared(record: &Record, problems: &mut Vec<Problem>) {
-    for callable in &record.callables {
+    for (i, callable) in record.callables.iter().enumerate() {
         let Run::Static { entry, method } = callable.run else { continue };
         let examples = method.meta.examples;
         if examples.is_empty() {
@@ -411,8 +404,8 @@ fn check_declared(record: &Record, problems: &mut Vec<Problem>) {
                 problems.push(
                     Problem::new(
                         format!(
-                            "an example of `{}.{}` does not fit: {violation}",
-                            record.name, method.name
+                            "an example of `{}` does not fit: {violation}",
+                            record.callable_name(i)
                         ),
                         "write the example as the tool would be called",
                     )

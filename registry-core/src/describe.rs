@@ -203,19 +203,10 @@ pub(crate) fn levels(
     tool: &Collected,
     entry: &'static EntryData,
     method: &'static Method,
-) -> Vec<&'static Meta> {
-    let mut levels = Vec::with_capacity(3);
-    if let Some(head) = tool.head {
-        levels.push(head.meta);
-    }
-    if !std::ptr::eq(tool.first(), entry) {
-        levels.push(entry.meta);
-    }
-    if tool.head.is_none() && std::ptr::eq(tool.first(), entry) {
-        levels.push(entry.meta);
-    }
-    levels.push(method.meta);
-    levels
+) -> [&'static Meta; 3] {
+    let head = tool.head.map_or(&Meta::EMPTY, |head| head.meta);
+    let own = tool.head.is_some_and(|head| std::ptr::eq(head, entry));
+    [head, if own { &Meta::EMPTY } else { entry.meta }, method.meta]
 }
 
 /// An example is a JSON object of arguments, or else plain text.

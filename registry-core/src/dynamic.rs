@@ -151,8 +151,20 @@ impl Callable {
     {
         let mut generator = SchemaSettings::draft2020_12().into_generator();
         let root = generator.root_schema_for::<Args>().to_value();
-        let input = object_root(schema::canonical(root, &schema::variant_orders::<Args>()));
+        let unit = root.get("type").is_some_and(|kind| kind == "null");
+        let mut root = schema::canonical(root, &schema::variant_orders::<Args>());
+        // The docs of the struct are for its author; the tool has a description of its own.
+        root.as_object_mut().and_then(|root| root.shift_remove("description"));
+        // A struct without fields says nothing of properties: it has none.
+        if let Some(empty) = root.as_object_mut().filter(|root| root.len() == 1 && !unit) {
+            empty.insert("properties".to_owned(), json!({}));
+            empty.insert("required".to_owned(), json!([]));
+            empty.insert("additionalProperties".to_owned(), Value::Bool(false));
+        }
+        let input = object_root(root);
         let handler = Handler(Box::new(move |arguments, context| {
+            // `()` and unit structs are `null` to serde; their arguments are an empty object.
+            let arguments = if unit { Value::Null } else { arguments };
             match serde_json::from_value::<Args>(arguments) {
                 Ok(args) => {
                     let work = handler(args, context);
@@ -193,11 +205,15 @@ fn object_root(schema: Value) -> Value {
     let mut root = match schema {
         Value::Object(root) if root.get("type").is_some_and(|kind| kind != "null") => root,
         Value::Object(root) if root.contains_key("properties") => root,
-        _ => Map::from_iter([("additionalProperties".to_owned(), Value::Bool(false))]),
+        _ => Map::new(),
     };
+    let closed = root.is_empty();
     root.entry("type").or_insert_with(|| "object".into());
     root.entry("properties").or_insert_with(|| json!({}));
     root.entry("required").or_insert_with(|| json!([]));
+    if closed {
+        root.insert("additionalProperties".to_owned(), Value::Bool(false));
+    }
     root.into()
 }
 

@@ -180,15 +180,10 @@ impl CallError {
     }
 }
 
+/// The same text: `main` and `unwrap` show it, and it is written for people.
 impl fmt::Debug for CallError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("CallError")
-            .field("code", &self.0.code)
-            .field("message", &self.0.message)
-            .field("hint", &self.0.hint)
-            .field("violations", &self.0.violations)
-            .field("source", &self.0.source)
-            .finish()
+        fmt::Display::fmt(self, f)
     }
 }
 

@@ -1,6 +1,7 @@
 //! One tool as the registry holds it: cheap to make, described when first asked for.
 
 use std::any::TypeId;
+use std::borrow::Cow;
 use std::sync::{Arc, OnceLock};
 
 use serde_json::Value;
@@ -15,11 +16,9 @@ use crate::model::Tool;
 /// A registered tool.
 #[derive(Debug)]
 pub(crate) struct Record {
-    pub(crate) name: String,
+    pub(crate) name: Cow<'static, str>,
     pub(crate) function: bool,
     pub(crate) callables: Vec<Callable>,
-    /// Where it was declared, for messages.
-    pub(crate) place: String,
     pub(crate) instance: Option<Instance>,
     collected: Option<Collected>,
     tool: OnceLock<Arc<Tool>>,
@@ -28,7 +27,7 @@ pub(crate) struct Record {
 /// One callable of a record.
 #[derive(Debug)]
 pub(crate) struct Callable {
-    pub(crate) name: String,
+    pub(crate) name: Cow<'static, str>,
     pub(crate) run: Run,
     schema: OnceLock<MethodSchema>,
 }
@@ -60,7 +59,7 @@ impl Record {
         let callables: Vec<Callable> = collected
             .callables()
             .map(|(entry, method)| Callable {
-                name: method.name.to_owned(),
+                name: method.name.into(),
                 run: Run::Static { entry, method },
                 schema: OnceLock::new(),
             })
@@ -75,10 +74,9 @@ impl Record {
                 slot: OnceLock::new(),
             });
         Self {
-            name: collected.name().to_owned(),
+            name: collected.name().into(),
             function: collected.is_function(),
             callables,
-            place: collected.place(),
             instance,
             collected: Some(collected),
             tool: OnceLock::new(),
@@ -89,7 +87,7 @@ impl Record {
         tool.registered_at.get_or_insert_with(describe::now);
         let callables =
             tool.schemas.values().zip(&tool.handlers).map(|(schema, handler)| Callable {
-                name: schema.name.clone(),
+                name: schema.name.clone().into(),
                 run: Run::Dynamic {
                     handler: Arc::clone(handler),
                     input: schema.input_schema.clone(),
@@ -97,13 +95,20 @@ impl Record {
                 schema: OnceLock::new(),
             });
         Self {
-            name: tool.name.clone(),
+            name: tool.name.clone().into(),
             function: tool.function,
             callables: callables.collect(),
-            place: tool.source.clone(),
             instance: None,
             collected: None,
             tool: OnceLock::from(Arc::new(tool)),
+        }
+    }
+
+    /// Where it was declared, for messages.
+    pub(crate) fn place(&self) -> String {
+        match &self.collected {
+            Some(collected) => collected.place(),
+            None => self.tool().source.clone(),
         }
     }
 
@@ -127,7 +132,7 @@ impl Record {
     /// The name that calls use: `Type.method`, or the function's own.
     pub(crate) fn callable_name(&self, method: usize) -> String {
         if self.function {
-            self.name.clone()
+            self.name.clone().into_owned()
         } else {
             format!("{}.{}", self.name, self.callables[method].name)
         }

@@ -16,7 +16,7 @@ use crate::nearest::nearest;
 use crate::output::ToolOutput;
 use crate::record::Record;
 use crate::scan::Arguments;
-use crate::snapshot::Snapshot;
+use crate::snapshot::{Records, Snapshot};
 use crate::view::{View, ViewBuilder};
 
 /// Every tool of a program, by name. Cheap to clone: clones are the same registry.
@@ -169,14 +169,14 @@ impl Registry {
     /// When one of its name is there, or the tool is not right; nothing changes then.
     pub fn register(&self, tool: Tool) -> Result<(), RegistryError> {
         check_tool(&tool).map_err(RegistryError::Invalid)?;
-        self.change(|records| match records.get(&tool.name) {
+        self.change(|records| match records.get(tool.name.as_str()) {
             Some(present) => Err(RegistryError::Duplicate {
                 name: tool.name.clone(),
-                first: present.place.clone(),
+                first: present.place(),
                 second: tool.source.clone(),
             }),
             None => {
-                records.insert(tool.name.clone(), Arc::new(Record::dynamic(tool)));
+                records.insert(tool.name.clone().into(), Arc::new(Record::dynamic(tool)));
                 Ok(())
             }
         })
@@ -200,7 +200,7 @@ impl Registry {
     pub fn replace(&self, tool: Tool) -> Result<(), RegistryError> {
         check_tool(&tool).map_err(RegistryError::Invalid)?;
         self.change(|records| {
-            records.insert(tool.name.clone(), Arc::new(Record::dynamic(tool)));
+            records.insert(tool.name.clone().into(), Arc::new(Record::dynamic(tool)));
             Ok(())
         })
     }
@@ -219,9 +219,7 @@ impl Registry {
 
     fn change(
         &self,
-        edit: impl FnOnce(
-            &mut std::collections::BTreeMap<String, Arc<Record>>,
-        ) -> Result<(), RegistryError>,
+        edit: impl FnOnce(&mut Records) -> Result<(), RegistryError>,
     ) -> Result<(), RegistryError> {
         let _writing = self.0.writing.lock().unwrap_or_else(PoisonError::into_inner);
         let old = self.0.snapshot.load_full();
@@ -291,7 +289,7 @@ impl Registry {
 fn not_found(snapshot: &Snapshot, name: &str) -> RegistryError {
     RegistryError::NotFound {
         name: name.to_owned(),
-        nearest: nearest(name, snapshot.records.keys().map(String::as_str)).map(Into::into),
+        nearest: nearest(name, snapshot.records.keys().map(AsRef::as_ref)).map(Into::into),
     }
 }
 

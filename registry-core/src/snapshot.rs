@@ -1,16 +1,20 @@
 //! The tools of a registry at one revision; it never changes once it is made.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
 use crate::record::Record;
 use crate::view::ViewInner;
 
+/// Records by the names of their tools.
+pub(crate) type Records = BTreeMap<Cow<'static, str>, Arc<Record>>;
+
 /// An immutable set of tools, sorted by name.
 #[derive(Debug, Default)]
 pub struct Snapshot {
     pub(crate) revision: u64,
-    pub(crate) records: BTreeMap<String, Arc<Record>>,
+    pub(crate) records: Records,
     /// The view of everything, for trusted calls; made when first used.
     pub(crate) whole: OnceLock<Arc<ViewInner>>,
 }

@@ -339,8 +339,8 @@ impl ViewInner {
                     return Arc::clone(tool);
                 }
                 let schemas = chosen.methods.iter().filter_map(|&method| {
-                    let name = &chosen.record.callables[method].name;
-                    tool.schemas.get(name).map(|schema| (name.clone(), schema.clone()))
+                    let name = chosen.record.callables[method].name.as_ref();
+                    tool.schemas.get(name).map(|schema| (name.to_owned(), schema.clone()))
                 });
                 let mut part = Tool { schemas: schemas.collect(), ..(**tool).clone() };
                 part.handlers.clear();
