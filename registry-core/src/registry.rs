@@ -127,7 +127,8 @@ impl Registry {
     /// The names of all tools, in order.
     #[must_use]
     pub fn list(&self) -> Names {
-        self.list_where(|_| true)
+        let snapshot = self.0.snapshot.load();
+        Names(snapshot.records.keys().map(|name| name.clone().into_owned()).collect())
     }
 
     /// The names of the tools of a group.

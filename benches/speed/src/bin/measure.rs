@@ -2,7 +2,7 @@
 //! second thread costs. `benches/speed/run` calls it.
 
 use std::hint::black_box;
-use std::sync::{Arc, Barrier};
+use std::sync::Barrier;
 use std::time::{Duration, Instant};
 
 use cpu_time::ThreadTime;
@@ -33,7 +33,7 @@ fn cases() -> Vec<(&'static str, &'static str, Make)> {
             "add" => {
                 add("view-async", |_, json| called(0, "add_async", json, false));
                 add("view-of-10", |tool, json| called(10, tool, json, false));
-                add("view-of-10000", |tool, json| called(10_000, tool, json, false));
+                add("view-of-1000", |tool, json| called(1_000, tool, json, false));
             }
             _ => {}
         }
@@ -61,7 +61,11 @@ fn boxed(tool: &'static str, json: String) -> Case {
 }
 
 fn called(extra: usize, tool: &'static str, json: String, text: bool) -> Case {
-    let (runtime, view) = (speed::runtime(), speed::view(extra));
+    through(speed::view(extra), tool, json, text)
+}
+
+fn through(view: View, tool: &'static str, json: String, text: bool) -> Case {
+    let runtime = speed::runtime();
     Box::new(move |n| {
         runtime.block_on(async {
             for _ in 0..n {
@@ -82,47 +86,54 @@ fn allocations(run: &mut Case) -> f64 {
     counted.count_total as f64 / 100.0
 }
 
-/// CPU nanoseconds per call with so many threads, each with a view of its own of one registry.
-fn cpu_per_call(registry: &Registry, threads: usize, tool: &'static str, json: &str) -> f64 {
-    let barrier = Arc::new(Barrier::new(threads));
-    let handles: Vec<_> = (0..threads)
-        .map(|_| {
-            let (barrier, json) = (Arc::clone(&barrier), json.to_owned());
-            let view =
-                registry.view().select([tool]).and_then(|view| view.build()).expect("a view");
-            std::thread::spawn(move || {
-                let runtime = speed::runtime();
-                let mut calls = 0_u32;
-                barrier.wait();
-                let (wall, cpu) = (Instant::now(), ThreadTime::now());
-                runtime.block_on(async {
-                    while wall.elapsed() < Duration::from_millis(100) {
-                        for _ in 0..100 {
-                            black_box(speed::call(&view, black_box(tool), &json).await);
-                        }
-                        calls += 100;
-                    }
-                });
-                cpu.elapsed().as_nanos() as f64 / f64::from(calls)
-            })
-        })
-        .collect();
-    let costs = handles.into_iter().map(|handle| handle.join().expect("a thread"));
-    costs.sum::<f64>() / threads as f64
+/// CPU nanoseconds per call with so many threads, each running a case of its own.
+fn cpu_per_call(threads: usize, make: &(dyn Fn() -> Case + Sync)) -> f64 {
+    let barrier = Barrier::new(threads);
+    let cost = || {
+        let mut run = make();
+        run(100);
+        barrier.wait();
+        let (wall, cpu, mut calls) = (Instant::now(), ThreadTime::now(), 0_u32);
+        while wall.elapsed() < Duration::from_millis(100) {
+            run(100);
+            calls += 100;
+        }
+        cpu.elapsed().as_nanos() as f64 / f64::from(calls)
+    };
+    let costs: Vec<f64> = std::thread::scope(|scope| {
+        let handles: Vec<_> = (0..threads).map(|_| scope.spawn(cost)).collect();
+        handles.into_iter().map(|handle| handle.join().expect("a thread")).collect()
+    });
+    costs.iter().sum::<f64>() / threads as f64
 }
 
+/// What a second thread costs a view of one registry, and the floor, which shares nothing.
 fn threads() {
     let registry = Registry::builder().build().expect("the measured tools are right");
     for (work, tool, json) in speed::work() {
-        let mut least = [f64::MAX; 2];
+        let view = || {
+            let view = registry.view().select([tool]).and_then(|view| view.build());
+            through(view.expect("a view"), tool, json.clone(), false)
+        };
+        let floor = || {
+            let l3 = speed::l3(0);
+            plain(json.clone(), move |json| l3[black_box(tool)](json))
+        };
+        let makers: [(&str, &(dyn Fn() -> Case + Sync)); 2] = [("L3", &floor), ("view", &view)];
+        let mut least = [[f64::MAX; 2]; 2];
         for _ in 0..15 {
-            for threads in [1, 2] {
-                let cost = cpu_per_call(&registry, threads, tool, &json);
-                least[threads - 1] = least[threads - 1].min(cost);
+            for (least, (_, make)) in least.iter_mut().zip(makers) {
+                for threads in [1, 2] {
+                    least[threads - 1] = least[threads - 1].min(cpu_per_call(threads, make));
+                }
             }
         }
-        let [one, two] = least;
-        println!("{work:8} {one:8.0} ns alone {two:8.0} ns beside another  {:.2}x", two / one);
+        for ([one, two], (name, _)) in least.into_iter().zip(makers) {
+            println!(
+                "{work:8} {name:5} {one:7.0} ns alone {two:7.0} ns beside another {:.2}x",
+                two / one
+            );
+        }
     }
 }
 
