@@ -46,7 +46,16 @@ fn full() -> bool {
 }
 
 fn linked(profile: &str) {
-    let said = cargo(&["run", "--quiet", "--profile", profile, "--package", "link_app"]);
+    let said = cargo(&[
+        "run",
+        "--quiet",
+        "--profile",
+        profile,
+        "--package",
+        "link_app",
+        "--features",
+        "link",
+    ]);
     assert_eq!(
         said.out, "collected: FromDependency own second\nbuilt: FromDependency, own, second\n",
         "{profile}"
@@ -54,7 +63,7 @@ fn linked(profile: &str) {
 }
 
 fn unlinked(profile: &str) {
-    let said = cargo(&["run", "--quiet", "--profile", profile, "--package", "link_app_unlinked"]);
+    let said = cargo(&["run", "--quiet", "--profile", profile, "--package", "link_app"]);
     assert!(said.out.starts_with("collected: own\nrefused: "), "{profile}\n{}", said.out);
     let refusal = "tool `FromDependency` is expected but not there; its crate is not linked";
     assert!(said.out.contains(refusal), "{profile}\n{}", said.out);

@@ -298,8 +298,7 @@ impl Checked<'_> {
 
 fn check_tool(tool: &Collected, state: &StateMap, problems: &mut Vec<Problem>) {
     let name = tool.name();
-    let mut methods = tool.callables();
-    if methods.next().is_none() {
+    if tool.callables().next().is_none() {
         problems.push(
             Problem::new(
                 format!("tool `{name}` has no method"),

@@ -41,7 +41,7 @@ impl Docs {
                 errors.push(line);
             } else if rest.is_empty() && (first.is_empty() || !line.is_empty()) {
                 if !line.is_empty() {
-                    first.push(line.trim());
+                    first.push(if first.is_empty() { line.trim_start() } else { line });
                 }
             } else {
                 rest.push(line);

@@ -241,12 +241,13 @@ fn block(args: TokenStream, item: &mut ItemImpl, errors: &mut Errors) -> Expansi
     let instances = instances(&args, item, errors);
     // Signatures are read once per instance, since their types differ; the first strips the item.
     let original = item.items.clone();
+    let bounds = bounds(&item.generics);
     let mut expansion = Expansion::default();
     for (i, instance) in instances.into_iter().enumerate() {
         let mut items = original.clone();
         let mut own = Errors::default();
-        let bounds = bounds(&item.generics);
-        let block = Block { args: &args, p: &p, trait_: trait_.as_ref(), instance, bounds };
+        let block =
+            Block { args: &args, p: &p, trait_: trait_.as_ref(), instance, bounds: &bounds };
         let Expansion { marks, code } = block.expand(item, &mut items, &mut own);
         expansion.marks.extend(marks);
         expansion.code.extend(code);
@@ -382,7 +383,7 @@ struct Block<'a> {
     p: &'a TokenStream,
     trait_: Option<&'a Path>,
     instance: Instance,
-    bounds: Vec<(Ident, Path)>,
+    bounds: &'a [(Ident, Path)],
 }
 
 impl Block<'_> {
@@ -459,7 +460,7 @@ impl Block<'_> {
             self_ty: Some(self.instance.ty.clone()),
             trait_: self.trait_.cloned(),
             types: self.instance.types.clone(),
-            bounds: self.bounds.clone(),
+            bounds: self.bounds.to_vec(),
         }
     }
 
