@@ -36,8 +36,8 @@ impl FromContext for Purse {
     }
 
     /// Lets `build()` say that the purses are missing, before any call.
-    fn need() -> Option<Need> {
-        Some(Need::state::<Purses>())
+    fn needs() -> Vec<Need> {
+        vec![Need::state::<Purses>()]
     }
 }
 

@@ -198,7 +198,7 @@ fn no_macros() {
             r#"Notes.find -> ["a mile is 1609.344 metres"]"#,
             r#"convert    -> {"amount":3218.688,"unit":"metre"}"#,
             "Four mistakes:",
-            "   `/amont`: there is no property `amont`; did you mean `amount`?",
+            "1. invalid_arguments: `/amont`: there is no argument `amont`; did you mean `amount`?",
             r#"   `/from`: expected one of "metre", "mile", got the string "yard""#,
             r#"2. invalid_arguments: `/word`: expected a string of at least 3 characters, got the string "a""#,
             "3. tool `Empty` has no method; add one with `.method(…)`",

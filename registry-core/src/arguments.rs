@@ -67,7 +67,7 @@ impl Call<'_> {
             }
             Ok(_) => None,
             Err(error) => {
-                self.refuse(index, raw, &error);
+                self.refuse(index, raw, &error, |raw| serde_json::from_slice::<T>(raw).err());
                 None
             }
         }
@@ -123,32 +123,26 @@ impl Call<'_> {
     #[cold]
     fn missing(&mut self, index: usize) {
         let name = self.method.params[index].name;
-        let expected = self.schema.property(name).map(schema::describe).unwrap_or_default();
-        self.violations.push(Violation {
-            path: pointer(name),
-            message: format!("the required argument `{name}` is missing"),
-            expected: Some(expected),
-            got: None,
-            hint: None,
-        });
+        let expected = self.schema.property(name).map(schema::describe);
+        self.violations.push(Violation::missing("", name, expected));
     }
 
     #[cold]
-    fn refuse(&mut self, index: usize, raw: &[u8], error: &serde_json::Error) {
+    fn refuse(
+        &mut self,
+        index: usize,
+        raw: &[u8],
+        error: &serde_json::Error,
+        again: fn(&[u8]) -> Option<serde_json::Error>,
+    ) {
         let found = self.check(index, raw);
         if !found.is_empty() {
             self.violations.extend(found);
             return;
         }
-        // The type is stricter than its schema (a date that is none, say): serde's own words,
-        // without the position, which counts from the start of this one argument.
-        let text = error.to_string();
-        let reason = text.split(" at line ").next().unwrap_or(&text);
-        let reason = match error.classify() {
-            serde_json::error::Category::Data => reason.to_owned(),
-            _ => format!("the value is not valid JSON: {reason}"),
-        };
-        self.violations.push(Violation::new(pointer(self.method.params[index].name), reason));
+        // The type is stricter than its schema, as a date that is none.
+        let path = pointer(self.method.params[index].name);
+        self.violations.push(crate::locate::violation(raw, &path, error, again));
     }
 }
 
@@ -158,7 +152,7 @@ impl fmt::Debug for Call<'_> {
     }
 }
 
-/// What serde is given for an absent argument: only an `Option` takes it.
+/// What serde is given for an absent argument: only an `Option` and a unit take it.
 pub(crate) struct Missing;
 
 impl<'de> serde::Deserializer<'de> for Missing {
@@ -175,9 +169,25 @@ impl<'de> serde::Deserializer<'de> for Missing {
         visitor.visit_none()
     }
 
+    /// `()` says nothing, so that its absence says the same.
+    fn deserialize_unit<V: serde::de::Visitor<'de>>(
+        self,
+        visitor: V,
+    ) -> Result<V::Value, Self::Error> {
+        visitor.visit_unit()
+    }
+
+    fn deserialize_unit_struct<V: serde::de::Visitor<'de>>(
+        self,
+        _: &'static str,
+        visitor: V,
+    ) -> Result<V::Value, Self::Error> {
+        visitor.visit_unit()
+    }
+
     serde::forward_to_deserialize_any! {
-        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf unit
-        unit_struct newtype_struct seq tuple tuple_struct map struct enum identifier ignored_any
+        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf
+        newtype_struct seq tuple tuple_struct map struct enum identifier ignored_any
     }
 }
 

@@ -3,15 +3,19 @@
 use std::any::{Any, TypeId, type_name};
 use std::collections::{BTreeMap, HashMap};
 use std::fmt;
+use std::sync::Arc;
 
 use crate::collect::Collected;
 use crate::context::StateMap;
+use crate::dynamic::check_tool as check_run_time;
 use crate::entry::{EntryData, EntryKind, Meta, Method, Shape};
 use crate::instance::Slot;
+use crate::model::Tool;
 use crate::nearest::nearest;
 use crate::record::{Instance, Record, Run};
 use crate::registry::Registry;
 use crate::schema;
+use crate::snapshot::Records;
 
 /// Makes a [`Registry`]; see [`Registry::builder`].
 pub struct RegistryBuilder {
@@ -19,6 +23,7 @@ pub struct RegistryBuilder {
     provided: Vec<Provided>,
     state: StateMap,
     expected: Vec<String>,
+    tools: Vec<Tool>,
     problems: Vec<Problem>,
     lazy_instances: bool,
 }
@@ -100,9 +105,38 @@ impl RegistryBuilder {
             provided: Vec::new(),
             state: StateMap::default(),
             expected: Vec::new(),
+            tools: Vec::new(),
             problems: Vec::new(),
             lazy_instances: false,
         }
+    }
+
+    /// A builder without the annotated tools of the program: only what [`tool`](Self::tool) adds.
+    ///
+    /// ```
+    /// use registry_core::{Context, RegistryBuilder, Tool};
+    ///
+    /// struct Limit(u64);
+    ///
+    /// let limit = Tool::from_fn("limit", "Tells the limit.", |(): (), context: Context| async move {
+    ///     context.state::<Limit>().map_or(0, |limit| limit.0)
+    /// });
+    /// let registry = RegistryBuilder::empty().state(Limit(7)).tool(limit).build()?;
+    /// # tokio::runtime::Builder::new_current_thread().build().unwrap().block_on(async {
+    /// assert_eq!(registry.call("limit", ()).await.unwrap().data(), 7);
+    /// # });
+    /// # Ok::<(), registry_core::BuildError>(())
+    /// ```
+    #[must_use]
+    pub fn empty() -> Self {
+        Self::new(Vec::new())
+    }
+
+    /// Adds a tool that was made at run time.
+    #[must_use]
+    pub fn tool(mut self, tool: Tool) -> Self {
+        self.tools.push(tool);
+        self
     }
 
     /// Gives the instance of a tool type: the value itself, or an `Arc` that the program keeps too.
@@ -160,12 +194,15 @@ impl RegistryBuilder {
         for tool in &collected {
             check_tool(tool, &self.state, &mut problems);
         }
-        check_expected(&self.expected, &collected, &mut problems);
-        let records: Vec<Record> = collected.into_iter().map(Record::collected).collect();
-        for record in &records {
+        let collected: Vec<Record> = collected.into_iter().map(Record::collected).collect();
+        for record in &collected {
             check_declared(record, &mut problems);
         }
-        self.fill_instances(&records, &mut problems);
+        self.fill_instances(&collected, &mut problems);
+        let named = |record: Record| (record.name.clone(), Arc::new(record));
+        let mut records: Records = collected.into_iter().map(named).collect();
+        add_tools(std::mem::take(&mut self.tools), &mut records, &mut problems);
+        check_expected(&self.expected, &records, &mut problems);
         if problems.is_empty() {
             Ok(Registry::with(records, self.state))
         } else {
@@ -261,12 +298,39 @@ fn check_duplicates(collected: &[Collected], problems: &mut Vec<Problem>) {
     }
 }
 
-fn check_expected(expected: &[String], collected: &[Collected], problems: &mut Vec<Problem>) {
+/// Adds run-time tools to those that are there; what is not right is told and left out.
+fn add_tools(tools: Vec<Tool>, records: &mut Records, problems: &mut Vec<Problem>) {
+    for tool in tools {
+        let place = tool.source.clone();
+        if let Err(error) = check_run_time(&tool) {
+            problems.push(Problem::new(error.problem, error.mend).at(place));
+        } else if let Some(first) = records.get(tool.name.as_str()) {
+            problems.push(
+                Problem::new(
+                    format!("tool `{}` is declared twice, also at {}", tool.name, first.place()),
+                    "give one another name",
+                )
+                .at(place),
+            );
+        } else {
+            records.insert(tool.name.clone().into(), Arc::new(Record::dynamic(tool)));
+        }
+    }
+}
+
+/// The same for a registry that is built: all or none.
+pub(crate) fn add_all(tools: Vec<Tool>, records: &mut Records) -> Result<(), BuildError> {
+    let mut problems = Vec::new();
+    add_tools(tools, records, &mut problems);
+    if problems.is_empty() { Ok(()) } else { Err(BuildError(problems)) }
+}
+
+fn check_expected(expected: &[String], records: &Records, problems: &mut Vec<Problem>) {
     for name in expected {
-        if collected.iter().any(|tool| tool.name() == name) {
+        if records.contains_key(name.as_str()) {
             continue;
         }
-        let mend = match nearest(name, collected.iter().map(Collected::name)) {
+        let mend = match nearest(name, records.keys().map(AsRef::as_ref)) {
             Some(near) => format!("did you mean `{near}`?"),
             None => "its crate is not linked: name it in `tool_registry::link!(…)`".to_owned(),
         };
@@ -340,8 +404,8 @@ fn check_tool(tool: &Collected, state: &StateMap, problems: &mut Vec<Problem>) {
 
 fn check_needs(checked: Checked<'_>, state: &StateMap, problems: &mut Vec<Problem>) {
     for param in checked.method.params {
-        let Shape::Injected(need) = param.shape else { continue };
-        if let Some(need) = need().filter(|need| !state.has(need)) {
+        let Shape::Injected(needs) = param.shape else { continue };
+        for need in needs().iter().filter(|need| !state.has(need)) {
             let (name, needed) = (checked.name(), need.type_name);
             problems.push(checked.problem(
                 format!("`{name}` needs state of type {needed} for `{}`", param.name),

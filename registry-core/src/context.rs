@@ -40,10 +40,10 @@ pub trait FromContext: Sized {
     /// The call ends with the error that this gives.
     fn from_context(context: &Context) -> Result<Self, CallError>;
 
-    /// The state that this needs; `build()` reports it when it is missing.
+    /// The state that this needs; `build()` reports what is missing.
     #[must_use]
-    fn need() -> Option<Need> {
-        None
+    fn needs() -> Vec<Need> {
+        Vec::new()
     }
 }
 
@@ -173,8 +173,8 @@ impl<T: Send + Sync + 'static> FromContext for State<T> {
         })
     }
 
-    fn need() -> Option<Need> {
-        Some(Need::state::<T>())
+    fn needs() -> Vec<Need> {
+        vec![Need::state::<T>()]
     }
 }
 

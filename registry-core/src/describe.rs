@@ -2,12 +2,12 @@
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use schemars::generate::SchemaSettings;
+use schemars::generate::{SchemaGenerator, SchemaSettings};
 use serde_json::{Map, Value, json};
 
 use crate::collect::Collected;
 use crate::docs::Docs;
-use crate::entry::{EntryData, JsonType, Meta, Method, Param, Shape};
+use crate::entry::{EntryData, JsonType, Meta, Method, OutputType, Param, Shape};
 use crate::model::{Access, Behaviour, Tool, ToolParam, ToolSchema};
 use crate::schema;
 
@@ -70,6 +70,7 @@ fn raw_schema(method: &Method) -> (Value, Vec<&'static [&'static str]>) {
     for (param, json) in json_params(method) {
         let make = param.schema_with.unwrap_or(json.schema);
         let mut property = make(&mut generator).to_value();
+        schema::mend_derived(&mut property);
         let docs = Docs::parse(param.docs);
         let text = crate::docs::full_text(&docs.description, docs.long.as_deref());
         if property == Value::Bool(true) {
@@ -96,9 +97,8 @@ fn raw_schema(method: &Method) -> (Value, Vec<&'static [&'static str]>) {
         "type": "object", "properties": properties, "required": required,
         "additionalProperties": false
     });
-    let definitions = generator.take_definitions(true);
-    if !definitions.is_empty() {
-        root["$defs"] = definitions.into();
+    if let Value::Object(root) = &mut root {
+        add_definitions(root, &mut generator);
     }
     (root, orders)
 }
@@ -107,22 +107,29 @@ fn examples(param: &Param) -> Vec<Value> {
     param.examples.iter().map(|example| example()).collect()
 }
 
-fn output_schema(method: &Method) -> Option<Value> {
-    let make = (method.output)()?;
+fn add_definitions(root: &mut Map<String, Value>, generator: &mut SchemaGenerator) {
+    let definitions = generator.take_definitions(true);
+    if !definitions.is_empty() {
+        let mut holder = json!({"$defs": definitions});
+        schema::mend_derived(&mut holder);
+        root.insert("$defs".into(), holder["$defs"].take());
+    }
+}
+
+/// The canonical schema of what a tool returns; none where it returns nothing.
+pub(crate) fn output_schema(output: OutputType) -> Option<Value> {
     let mut generator = SchemaSettings::draft2020_12().into_generator();
-    let schema = make(&mut generator).to_value();
+    let mut schema = (output.schema)(&mut generator).to_value();
     if schema.get("type") == Some(&Value::from("null")) {
         return None;
     }
+    schema::mend_derived(&mut schema);
     let mut root = match schema {
         Value::Object(root) => root,
         _ => Map::new(),
     };
-    let definitions = generator.take_definitions(true);
-    if !definitions.is_empty() {
-        root.insert("$defs".into(), definitions.into());
-    }
-    Some(schema::canonical(root.into(), &[]))
+    add_definitions(&mut root, &mut generator);
+    Some(schema::canonical(root.into(), &(output.variants)()))
 }
 
 /// The last that was said wins: on the method, else on its impl block, else on the type.
@@ -163,7 +170,7 @@ pub(crate) fn tool_schema(
             .collect(),
         return_type: method.returns.into(),
         input_schema: input.clone(),
-        output_schema: output_schema(method),
+        output_schema: (method.output)().and_then(output_schema),
         failures,
         examples: method.meta.examples.iter().map(|text| example(text)).collect(),
         behaviour: Behaviour {

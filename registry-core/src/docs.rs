@@ -47,8 +47,9 @@ impl Docs {
                 rest.push(line);
             }
         }
-        let long = rest.join("\n");
-        let long = long.trim_matches('\n').trim_end();
+        // The first blank line parts the two; any more belong to the second.
+        let long = rest.get(1..).unwrap_or_default().join("\n");
+        let long = long.trim_end();
         Self {
             description: first.join("\n"),
             long: (!long.is_empty()).then(|| long.to_owned()),

@@ -1,5 +1,6 @@
 //! Tools made at run time, without the macro.
 
+use std::any::type_name;
 use std::fmt;
 use std::future::Future;
 use std::panic::Location;
@@ -13,20 +14,27 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 
 use crate::context::Context;
+use crate::describe;
+use crate::entry::OutputType;
 use crate::error::CallError;
 use crate::model::{Tool, ToolParam, ToolSchema};
 use crate::output::{IntoToolOutput, ToolOutput};
 use crate::schema;
-use crate::violation::Violation;
 
 type HandlerFuture = Pin<Box<dyn Future<Output = Result<ToolOutput, CallError>> + Send>>;
-type HandlerFn = dyn Fn(Value, Context) -> HandlerFuture + Send + Sync;
+type HandlerFn = dyn Fn(Checked<'_>, Context) -> HandlerFuture + Send + Sync;
+
+/// Arguments that fit their schema: an object as text, and read.
+pub(crate) struct Checked<'a> {
+    pub(crate) text: &'a [u8],
+    pub(crate) value: Value,
+}
 
 /// What a run-time callable runs.
 pub(crate) struct Handler(Box<HandlerFn>);
 
 impl Handler {
-    pub(crate) fn run(&self, arguments: Value, context: Context) -> HandlerFuture {
+    pub(crate) fn run(&self, arguments: Checked<'_>, context: Context) -> HandlerFuture {
         (self.0)(arguments, context)
     }
 }
@@ -39,11 +47,24 @@ impl fmt::Debug for Handler {
 
 /// Why a tool could not be made.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ToolError(String);
+pub struct ToolError {
+    pub(crate) problem: String,
+    pub(crate) mend: &'static str,
+}
+
+impl ToolError {
+    fn new(problem: String, mend: &'static str) -> Self {
+        Self { problem, mend }
+    }
+
+    fn undescribed(what: &str) -> Self {
+        Self::new(format!("{what} has no description"), "write one: models choose tools by it")
+    }
+}
 
 impl fmt::Display for ToolError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
+        write!(f, "{}; {}", self.problem, self.mend)
     }
 }
 
@@ -53,9 +74,10 @@ impl std::error::Error for ToolError {}
 pub(crate) fn check_name(name: &str) -> Result<(), ToolError> {
     let legal = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.' | '/' | '@');
     if name.is_empty() || name.len() > 128 || !name.chars().all(legal) || name.starts_with('-') {
-        return Err(ToolError(format!(
-            "`{name}` cannot be a tool's name; use letters, digits, `_`, `-` and `.`, at most 128"
-        )));
+        return Err(ToolError::new(
+            format!("`{name}` cannot be a tool's name"),
+            "use letters, digits, `_`, `-` and `.`, at most 128",
+        ));
     }
     Ok(())
 }
@@ -138,6 +160,9 @@ pub struct Callable {
 
 impl Callable {
     /// A callable whose arguments are the fields of `Args`.
+    ///
+    /// What it returns is described by [`IntoToolOutput::output_schema`]; for `Json<T>` and types of
+    /// your own, say so with [`returns`](Self::returns).
     pub fn new<Args, F, Fut>(
         name: impl Into<String>,
         description: impl Into<String>,
@@ -150,7 +175,8 @@ impl Callable {
         Fut::Output: IntoToolOutput,
     {
         let mut generator = SchemaSettings::draft2020_12().into_generator();
-        let root = generator.root_schema_for::<Args>().to_value();
+        let mut root = generator.root_schema_for::<Args>().to_value();
+        schema::mend_derived(&mut root);
         let unit = root.get("type").is_some_and(|kind| kind == "null");
         let mut root = schema::canonical(root, &schema::variant_orders::<Args>());
         // The docs of the struct are for its author; the tool has a description of its own.
@@ -162,21 +188,23 @@ impl Callable {
             empty.insert("additionalProperties".to_owned(), Value::Bool(false));
         }
         let input = object_root(root);
-        let handler = Handler(Box::new(move |arguments, context| {
+        let handler = Handler(Box::new(move |arguments: Checked<'_>, context| {
             // `()` and unit structs are `null` to serde; their arguments are an empty object.
-            let arguments = if unit { Value::Null } else { arguments };
-            match serde_json::from_value::<Args>(arguments) {
+            let text = if unit { b"null" } else { arguments.text };
+            match serde_json::from_slice::<Args>(text) {
                 Ok(args) => {
                     let work = handler(args, context);
                     Box::pin(async move { work.await.into_tool_output() })
                 }
                 Err(error) => {
-                    let violation = Violation::new("", error.to_string());
+                    let violation = crate::locate::violation(text, "", &error, |text| {
+                        serde_json::from_slice::<Args>(text).err()
+                    });
                     Box::pin(async move { Err(CallError::invalid_arguments(vec![violation])) })
                 }
             }
         }));
-        Self { schema: run_time_schema(name.into(), description.into(), input), handler }
+        Self::made::<Fut::Output>(name.into(), description.into(), input, handler)
     }
 
     /// A callable with a JSON Schema of its own; it gets the arguments as a checked value.
@@ -192,12 +220,62 @@ impl Callable {
         Fut::Output: IntoToolOutput,
     {
         let input = object_root(schema::canonical(input_schema, &[]));
-        let handler = Handler(Box::new(move |arguments, context| {
-            let work = handler(arguments, context);
+        let handler = Handler(Box::new(move |arguments: Checked<'_>, context| {
+            let work = handler(arguments.value, context);
             Box::pin(async move { work.await.into_tool_output() })
         }));
-        Self { schema: run_time_schema(name.into(), description.into(), input), handler }
+        Self::made::<Fut::Output>(name.into(), description.into(), input, handler)
     }
+
+    fn made<Out: IntoToolOutput>(
+        name: String,
+        description: String,
+        input: Value,
+        handler: Handler,
+    ) -> Self {
+        let mut schema = run_time_schema(name, description, input);
+        schema.return_type = short_name(type_name::<Out>());
+        schema.output_schema = Out::output_schema();
+        Self { schema, handler }
+    }
+
+    /// Says that the result's data has the shape of `T`.
+    ///
+    /// ```
+    /// use registry_core::{Callable, Context, Json};
+    ///
+    /// /// A place and how warm it is there.
+    /// #[derive(serde::Serialize, schemars::JsonSchema)]
+    /// struct Weather { celsius: f32 }
+    ///
+    /// let weather = Callable::new("weather", "Tells the weather.", |(): (), _: Context| async {
+    ///     Json(Weather { celsius: 21.5 })
+    /// })
+    /// .returns::<Weather>();
+    /// ```
+    #[must_use]
+    pub fn returns<T: JsonSchema>(mut self) -> Self {
+        let output = OutputType { schema: crate::arguments::schema_of::<T>, variants: Vec::new };
+        self.schema.return_type = short_name(type_name::<T>());
+        self.schema.output_schema = describe::output_schema(output);
+        self
+    }
+}
+
+/// A type's name without the paths to it.
+fn short_name(path: &str) -> String {
+    let mut short = String::new();
+    for part in path.split_inclusive("::") {
+        match part.strip_suffix("::") {
+            // The last identifier leads to what follows; what stands before it stays.
+            Some(part) => {
+                let kept = part.trim_end_matches(|c: char| c.is_alphanumeric() || c == '_');
+                short.push_str(kept);
+            }
+            None => short.push_str(part),
+        }
+    }
+    short
 }
 
 /// Arguments are always an object with `properties`, also those of `()` and of a unit struct.
@@ -224,7 +302,7 @@ fn run_time_schema(name: String, description: String, input: Value) -> ToolSchem
         input["properties"].as_object().into_iter().flatten().map(|(name, property)| ToolParam {
             name: name.clone(),
             description: property["description"].as_str().unwrap_or_default().into(),
-            r#type: crate::describe::json_type(property),
+            r#type: describe::json_type(property),
             required: required.contains(&name.as_str()),
             default: property.get("default").cloned(),
             examples: property["examples"].as_array().cloned().unwrap_or_default(),
@@ -237,7 +315,7 @@ fn run_time_schema(name: String, description: String, input: Value) -> ToolSchem
         description: docs.description,
         long_description: docs.long,
         parameters,
-        return_type: "Value".into(),
+        return_type: String::new(),
         input_schema: input,
         output_schema: None,
         failures: docs.failures,
@@ -309,7 +387,8 @@ impl ToolBuilder {
     /// When a name is not legal or given twice, a description is missing, or there is no method.
     pub fn build(self) -> Result<Tool, ToolError> {
         if let Some(name) = self.twice {
-            return Err(ToolError(format!("tool `{}` has two methods `{name}`", self.tool.name)));
+            let problem = format!("tool `{}` has two methods `{name}`", self.tool.name);
+            return Err(ToolError::new(problem, "give one another name"));
         }
         check_tool(&self.tool)?;
         Ok(self.tool)
@@ -320,25 +399,22 @@ impl ToolBuilder {
 pub(crate) fn check_tool(tool: &Tool) -> Result<(), ToolError> {
     check_name(&tool.name)?;
     if tool.schemas.is_empty() || tool.handlers.len() != tool.schemas.len() {
-        return Err(ToolError(format!(
-            "tool `{}` has no method; add one with `.method(…)`",
-            tool.name
-        )));
+        return Err(ToolError::new(
+            format!("tool `{}` has no method", tool.name),
+            "add one with `.method(…)`",
+        ));
     }
     for schema in tool.schemas.values() {
         check_name(&schema.name)?;
         if schema.description.trim().is_empty() {
-            return Err(ToolError(format!(
-                "`{}` of tool `{}` has no description; models choose tools by it",
+            return Err(ToolError::undescribed(&format!(
+                "`{}` of tool `{}`",
                 schema.name, tool.name
             )));
         }
     }
     if tool.description.trim().is_empty() {
-        return Err(ToolError(format!(
-            "tool `{}` has no description; models choose tools by it",
-            tool.name
-        )));
+        return Err(ToolError::undescribed(&format!("tool `{}`", tool.name)));
     }
     Ok(())
 }

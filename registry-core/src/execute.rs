@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::task::{Context as TaskContext, Poll};
 
 use futures_core::Stream;
-use serde_json::{Map, Value};
+use serde_json::Value;
 use tokio::sync::mpsc;
 use tokio_util::sync::{CancellationToken, DropGuard};
 
@@ -16,16 +16,15 @@ use crate::arguments::Call;
 use crate::call::ToolCall;
 use crate::context::{Context, Inner, Progress};
 use crate::describe::MethodSchema;
-use crate::dynamic::Handler;
+use crate::dynamic::{Checked, Handler};
 use crate::entry::{Method, Receiver};
 use crate::error::{CallError, ErrorCode};
 use crate::instance::{Guard, Slot};
 use crate::output::ToolOutput;
 use crate::record::{Record, Run};
-use crate::scan::{Arguments, Slots, scan};
+use crate::scan::{Arguments, Slots, malformed, not_an_object, repeated, scan};
 use crate::schema;
 use crate::view::View;
-use crate::violation::Violation;
 
 type CallResult = Result<ToolOutput, CallError>;
 
@@ -300,23 +299,22 @@ async fn run_dynamic(
     arguments: Arguments<'_>,
     scope: &mut Scope,
 ) -> CallResult {
-    let text = if arguments.0.trim_ascii().is_empty() { b"{}" } else { &*arguments.0 };
-    let value: Value = match serde_json::from_slice(text) {
-        Ok(Value::Null) => Value::Object(Map::new()),
-        Ok(value) => value,
-        Err(error) => {
-            let violation =
-                Violation::new("", format!("the arguments are not valid JSON: {error}"))
-                    .hint("send one JSON object, such as {\"name\": \"value\"}");
-            return Err(CallError::invalid_arguments(vec![violation]));
-        }
-    };
-    let violations = schema::check(&schema.input, &schema.input, &value, "");
+    let mut text = &*arguments.0;
+    // Models send nothing, or null, where a tool takes nothing.
+    if matches!(text.trim_ascii(), b"" | b"null") {
+        text = b"{}";
+    }
+    let value: Value = serde_json::from_slice(text)
+        .map_err(|_| CallError::invalid_arguments(vec![malformed(text)]))?;
+    let mut violations = if value.is_object() { repeated(text) } else { vec![not_an_object(text)] };
+    if value.is_object() {
+        violations.extend(schema::check(&schema.input, &schema.input, &value, ""));
+    }
     if !violations.is_empty() {
         return Err(CallError::invalid_arguments(violations));
     }
     let context = scope.context().clone();
-    let work = contain(|| handler.run(value, context))?;
+    let work = contain(|| handler.run(Checked { text, value }, context))?;
     Contained(work).await?
 }
 

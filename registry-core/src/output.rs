@@ -3,12 +3,14 @@
 use std::borrow::Cow;
 use std::sync::LazyLock;
 
+use schemars::JsonSchema;
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
 use crate::content::{Audio, Content, Image, Resource};
+use crate::entry::OutputType;
 use crate::error::CallError;
 
 /// The result of a call: data, content blocks, and notes beside them.
@@ -187,6 +189,21 @@ pub struct Json<T>(pub T);
 pub trait IntoToolOutput {
     /// The value as a result.
     fn into_tool_output(self) -> Result<ToolOutput, CallError>;
+
+    /// The JSON Schema of the result's data, for tools made from closures; none where it is not
+    /// known.
+    #[must_use]
+    fn output_schema() -> Option<Value>
+    where
+        Self: Sized,
+    {
+        None
+    }
+}
+
+fn schema_of<T: JsonSchema>() -> Option<Value> {
+    let schema = crate::arguments::schema_of::<T>;
+    crate::describe::output_schema(OutputType { schema, variants: Vec::new })
 }
 
 impl IntoToolOutput for ToolOutput {
@@ -207,6 +224,10 @@ macro_rules! text_outputs {
             fn into_tool_output(self) -> Result<ToolOutput, CallError> {
                 Ok(ToolOutput::text(self))
             }
+
+            fn output_schema() -> Option<Value> {
+                schema_of::<String>()
+            }
         }
     )*};
 }
@@ -217,6 +238,10 @@ macro_rules! json_outputs {
         impl IntoToolOutput for $json {
             fn into_tool_output(self) -> Result<ToolOutput, CallError> {
                 ToolOutput::json(&self)
+            }
+
+            fn output_schema() -> Option<Value> {
+                schema_of::<$json>()
             }
         }
     )*};
@@ -264,6 +289,10 @@ impl<T: IntoToolOutput, E: Into<Box<dyn std::error::Error + Send + Sync>>> IntoT
 {
     fn into_tool_output(self) -> Result<ToolOutput, CallError> {
         self.map_err(CallError::from_error)?.into_tool_output()
+    }
+
+    fn output_schema() -> Option<Value> {
+        T::output_schema()
     }
 }
 

@@ -77,9 +77,7 @@ impl fmt::Display for RegistryError {
 impl std::error::Error for RegistryError {}
 
 impl Registry {
-    pub(crate) fn with(records: Vec<Record>, state: StateMap) -> Self {
-        let records =
-            records.into_iter().map(|record| (record.name.clone(), Arc::new(record))).collect();
+    pub(crate) fn with(records: Records, state: StateMap) -> Self {
         let snapshot = Snapshot { revision: 0, records, whole: OnceLock::new() };
         Self(Arc::new(Shared {
             snapshot: ArcSwap::from_pointee(snapshot),
@@ -97,7 +95,7 @@ impl Registry {
     /// A registry without any tool.
     #[must_use]
     pub fn empty() -> Self {
-        Self::with(Vec::new(), StateMap::default())
+        Self::with(Records::new(), StateMap::default())
     }
 
     /// The registry of every annotated tool, built once per process.
@@ -183,6 +181,15 @@ impl Registry {
         })
     }
 
+    /// Adds many tools as one change: all of them or none.
+    ///
+    /// # Errors
+    /// [`BuildError`] with everything that is wrong; nothing changes then.
+    pub fn register_all(&self, tools: impl IntoIterator<Item = Tool>) -> Result<(), BuildError> {
+        let tools: Vec<Tool> = tools.into_iter().collect();
+        self.change(|records| crate::build::add_all(tools, records))
+    }
+
     /// Adds a tool at start-up, where a failure is a fault of the program.
     ///
     /// # Panics
@@ -218,10 +225,7 @@ impl Registry {
         })
     }
 
-    fn change(
-        &self,
-        edit: impl FnOnce(&mut Records) -> Result<(), RegistryError>,
-    ) -> Result<(), RegistryError> {
+    fn change<E>(&self, edit: impl FnOnce(&mut Records) -> Result<(), E>) -> Result<(), E> {
         let _writing = self.0.writing.lock().unwrap_or_else(PoisonError::into_inner);
         let old = self.0.snapshot.load_full();
         let mut records = old.records.clone();

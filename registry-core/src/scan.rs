@@ -1,11 +1,13 @@
 //! Finds each argument's JSON text in one pass, so that every argument is decoded alone.
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 
 use serde_json::Value;
 
-use crate::entry::Param;
-use crate::nearest::nearest;
+use crate::cursor::Cursor;
+use crate::entry::{Param, Shape};
+use crate::schema::escape;
 use crate::violation::Violation;
 
 /// Arguments of a call: a JSON object as text, bytes or a value.
@@ -97,13 +99,44 @@ pub(crate) fn scan<'a>(
     slots: &mut Slots<'a>,
     violations: &mut Vec<Violation>,
 ) -> Result<(), Violation> {
+    let mut unknown = Vec::new();
+    let result = split(text, params, slots, violations, &mut unknown);
+    if !unknown.is_empty() {
+        tell_unknown(&unknown, params, slots, violations);
+    }
+    result
+}
+
+/// Only when all is read is it known which arguments an unknown one may have been meant for.
+#[cold]
+fn tell_unknown(
+    unknown: &[String],
+    params: &[Param],
+    slots: &Slots<'_>,
+    violations: &mut Vec<Violation>,
+) {
+    let json = params.iter().enumerate().filter(|(_, p)| matches!(p.shape, Shape::Json(_)));
+    let known: Vec<&str> = json.clone().map(|(_, param)| param.name).collect();
+    let given = |name: &str| {
+        json.clone().any(|(index, param)| param.name == name && slots.get(index).is_some())
+    };
+    violations.extend(unknown.iter().map(|key| Violation::unknown("", key, &known, given)));
+}
+
+fn split<'a>(
+    text: &'a [u8],
+    params: &[Param],
+    slots: &mut Slots<'a>,
+    violations: &mut Vec<Violation>,
+    unknown: &mut Vec<String>,
+) -> Result<(), Violation> {
     if params.len() > INLINE {
         slots.heap = vec![None; params.len()];
     }
-    let mut cursor = Cursor { text, at: 0 };
+    let mut cursor = Cursor::new(text, 0);
     cursor.space();
     match cursor.peek() {
-        Some(b'{') => cursor.at += 1,
+        Some(b'{') => cursor.step(),
         // Models send nothing, or null, where a tool takes nothing.
         None => return Ok(()),
         Some(_) if text.trim_ascii() == b"null" => return Ok(()),
@@ -112,7 +145,7 @@ pub(crate) fn scan<'a>(
     let mut expected = 0;
     cursor.space();
     if cursor.peek() == Some(b'}') {
-        cursor.at += 1;
+        cursor.step();
         return cursor.end().ok_or_else(|| malformed(text));
     }
     loop {
@@ -122,13 +155,14 @@ pub(crate) fn scan<'a>(
                 *slots.slot(index) = Some(value);
                 expected = index + 1;
             }
-            _ => odd(key, value, params, slots, violations).ok_or_else(|| malformed(text))?,
+            _ => odd(key, value, params, slots, violations, unknown)
+                .ok_or_else(|| malformed(text))?,
         }
         cursor.space();
         match cursor.peek() {
-            Some(b',') => cursor.at += 1,
+            Some(b',') => cursor.step(),
             Some(b'}') => {
-                cursor.at += 1;
+                cursor.step();
                 return cursor.end().ok_or_else(|| malformed(text));
             }
             _ => return Err(malformed(text)),
@@ -136,13 +170,20 @@ pub(crate) fn scan<'a>(
     }
 }
 
+/// A violation for each argument that comes again; a map of them would keep the last.
+pub(crate) fn repeated(text: &[u8]) -> Vec<Violation> {
+    let start = text.iter().position(|byte| *byte == b'{').unwrap_or(0);
+    let parts = Cursor::new(text, start).parts();
+    let mut seen = HashSet::new();
+    let again = parts.iter().filter(|(key, _)| !seen.insert(key.as_str()));
+    again.map(|(key, _)| Violation::repeated("", key)).collect()
+}
+
 /// The parameter of a key as it stands between its quotes.
 ///
 /// Arguments mostly come in the order of the parameters, so the next one is tried first.
 fn find(params: &[Param], key: &[u8], expected: usize) -> Option<usize> {
-    let is = |param: &Param| {
-        param.name.as_bytes() == key && matches!(param.shape, crate::entry::Shape::Json(_))
-    };
+    let is = |param: &Param| param.name.as_bytes() == key && matches!(param.shape, Shape::Json(_));
     match params.get(expected) {
         Some(param) if is(param) => Some(expected),
         _ => params.iter().position(is),
@@ -157,42 +198,27 @@ fn odd<'a>(
     params: &[Param],
     slots: &mut Slots<'a>,
     violations: &mut Vec<Violation>,
+    unknown: &mut Vec<String>,
 ) -> Option<()> {
     let quoted = [b"\"", key, b"\""].concat();
     let key = serde_json::from_slice::<String>(&quoted).ok()?;
     match find(params, key.as_bytes(), 0) {
-        Some(index) if slots.get(index).is_some() => violations.push(
-            Violation::new(pointer(&key), format!("`{key}` is given twice"))
-                .hint("give each argument once"),
-        ),
+        Some(index) if slots.get(index).is_some() => {
+            violations.push(Violation::repeated("", &key));
+        }
         Some(index) => *slots.slot(index) = Some(value),
-        None => violations.push(unknown(&key, params)),
+        None => unknown.push(key),
     }
     Some(())
 }
 
 /// A JSON pointer (RFC 6901) to one argument.
 pub(crate) fn pointer(name: &str) -> String {
-    format!("/{}", name.replace('~', "~0").replace('/', "~1"))
+    format!("/{}", escape(name))
 }
 
 #[cold]
-fn unknown(key: &str, params: &[Param]) -> Violation {
-    let names: Vec<&str> = params
-        .iter()
-        .filter(|param| matches!(param.shape, crate::entry::Shape::Json(_)))
-        .map(|param| param.name)
-        .collect();
-    let violation = Violation::new(pointer(key), format!("there is no argument `{key}`"));
-    match nearest(key, names.iter().copied()) {
-        Some(name) => violation.hint(format!("did you mean `{name}`?")),
-        None if names.is_empty() => violation.hint("this tool takes no arguments"),
-        None => violation.hint(format!("the arguments are: {}", names.join(", "))),
-    }
-}
-
-#[cold]
-fn not_an_object(text: &[u8]) -> Violation {
+pub(crate) fn not_an_object(text: &[u8]) -> Violation {
     match serde_json::from_slice::<Value>(text) {
         Ok(value) => {
             let got = crate::schema::describe_value(&value);
@@ -204,108 +230,11 @@ fn not_an_object(text: &[u8]) -> Violation {
 }
 
 #[cold]
-fn malformed(text: &[u8]) -> Violation {
+pub(crate) fn malformed(text: &[u8]) -> Violation {
     let reason = match serde_json::from_slice::<serde::de::IgnoredAny>(text) {
         Err(error) => error.to_string(),
         Ok(_) => "not UTF-8 text".to_owned(),
     };
     Violation::new("", format!("the arguments are not valid JSON: {reason}"))
         .hint("send one JSON object, such as {\"name\": \"value\"}")
-}
-
-struct Cursor<'a> {
-    text: &'a [u8],
-    at: usize,
-}
-
-impl<'a> Cursor<'a> {
-    fn peek(&self) -> Option<u8> {
-        self.text.get(self.at).copied()
-    }
-
-    fn space(&mut self) {
-        while matches!(self.peek(), Some(b' ' | b'\n' | b'\t' | b'\r')) {
-            self.at += 1;
-        }
-    }
-
-    fn expect(&mut self, byte: u8) -> Option<()> {
-        (self.peek() == Some(byte)).then(|| self.at += 1)
-    }
-
-    fn end(&mut self) -> Option<()> {
-        self.space();
-        (self.at == self.text.len()).then_some(())
-    }
-
-    /// A key without its quotes and its value, neither decoded.
-    fn pair(&mut self) -> Option<(&'a [u8], &'a [u8])> {
-        self.space();
-        let start = self.at + 1;
-        self.string()?;
-        let key = self.text.get(start..self.at - 1)?;
-        self.space();
-        self.expect(b':')?;
-        self.space();
-        Some((key, self.value()?))
-    }
-
-    /// Goes past a string.
-    fn string(&mut self) -> Option<()> {
-        self.expect(b'"')?;
-        // Most keys and many values are short: a plain look is over before a search is set up.
-        let near = self.text.get(self.at..)?.iter().take(16);
-        if let Some(end) = near.take_while(|byte| **byte != b'\\').position(|byte| *byte == b'"') {
-            self.at += end + 1;
-            return Some(());
-        }
-        loop {
-            self.at += memchr::memchr2(b'"', b'\\', self.text.get(self.at..)?)?;
-            if self.text[self.at] == b'"' {
-                self.at += 1;
-                return Some(());
-            }
-            self.at += 2;
-        }
-    }
-
-    /// Any value, found by its end alone: decoding finds what is wrong inside.
-    fn value(&mut self) -> Option<&'a [u8]> {
-        let start = self.at;
-        let mut depth = 0usize;
-        loop {
-            match self.peek()? {
-                b'"' => {
-                    self.string()?;
-                }
-                b'{' | b'[' => {
-                    depth += 1;
-                    self.at += 1;
-                    continue;
-                }
-                b'}' | b']' if depth > 0 => {
-                    depth -= 1;
-                    self.at += 1;
-                }
-                b'}' | b']' | b',' if depth == 0 => return None,
-                b',' | b':' | b' ' | b'\n' | b'\t' | b'\r' => {
-                    self.at += 1;
-                    continue;
-                }
-                _ => self.scalar(),
-            }
-            if depth == 0 {
-                return self.text.get(start..self.at);
-            }
-        }
-    }
-
-    fn scalar(&mut self) {
-        while !matches!(
-            self.peek(),
-            None | Some(b',' | b'}' | b']' | b':' | b' ' | b'\n' | b'\t' | b'\r' | b'"')
-        ) {
-            self.at += 1;
-        }
-    }
 }

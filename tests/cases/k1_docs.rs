@@ -83,7 +83,6 @@ pub fn k1_doc_lines_inside(p: Lines, t: OnType) -> u8 {
 }
 
 #[test]
-#[ignore = "fault: blank lines between the first paragraph and the rest become one"]
 fn k1_24_blank_lines_and_indentation_stay() {
     for name in ["k1_doc_lines", "K1DocLines.lines", "K1DocLines.attributes"] {
         assert_eq!(description(name), LINES);
@@ -164,7 +163,6 @@ fn k1_26_block_comments_lose_their_stars() {
 }
 
 #[test]
-#[ignore = "fault: block comments of fields keep their gutter"]
 fn k1_26_block_comments_of_fields_lose_their_stars() {
     let input = input("k1_block_inside");
     assert_eq!(input["properties"]["p"]["properties"]["field"]["description"], "multi\nline");

@@ -91,7 +91,6 @@ fn k1_10_enums_are_one_list_in_the_order_of_declaration() {
 }
 
 #[test]
-#[ignore = "fault: enums of results list documented variants last"]
 fn k1_10_enums_of_results_are_in_the_order_of_declaration() {
     let output = output("k1_enums");
     assert_eq!(output["properties"]["color"]["enum"], json!(["Red", "Green", "Blue"]));

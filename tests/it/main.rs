@@ -6,6 +6,7 @@ mod collection;
 mod declaring;
 mod exports;
 mod instances;
+mod run_time;
 mod streams;
 
 use tool_registry::prelude::*;

@@ -168,14 +168,12 @@ pub fn l4() -> HashMap<String, AsyncFloor> {
 pub fn view(extra: usize) -> View {
     let registry = Registry::builder().build().expect("the measured tools are right");
     let mut names = ["add", "add_async", "search", "echo"].map(str::to_owned).to_vec();
-    for i in 0..extra {
-        let name = format!("tool_{i:05}");
-        let tool = Tool::from_fn(&name, "Adds two integers.", |pair: Pair, _| async move {
-            add(pair.a, pair.b)
-        });
-        registry.must_register(tool);
-        names.push(name);
-    }
+    let others: Vec<String> = (0..extra).map(|i| format!("tool_{i:05}")).collect();
+    let tool = |name: &String| {
+        Tool::from_fn(name, "Adds two integers.", |pair: Pair, _| async move { add(pair.a, pair.b) })
+    };
+    registry.register_all(others.iter().map(tool)).expect("the others are right");
+    names.extend(others);
     registry.view().select(names).and_then(|view| view.build()).expect("a right selection")
 }
 

@@ -135,10 +135,7 @@ impl Checker<'_> {
         let path = format!("{}/{}", self.path, escape(name));
         let expected = super::describe::one_of(list);
         let Some(got) = got else {
-            let message = format!("the required property `{name}` is missing");
-            let mut violation = Violation::new(path, message);
-            violation.expected = Some(expected);
-            return violation;
+            return Violation::missing(&self.path, name, Some(expected));
         };
         let names = list.iter().filter_map(Value::as_str);
         let near = got.as_str().and_then(|wrong| nearest(wrong, names));

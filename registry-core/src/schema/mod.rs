@@ -2,6 +2,7 @@
 
 mod branches;
 mod canonical;
+mod derived;
 mod describe;
 mod keywords;
 mod merge;
@@ -16,7 +17,9 @@ mod validate;
 mod variants;
 
 pub(crate) use canonical::canonical;
+pub(crate) use derived::mend_derived;
 pub(crate) use describe::{describe, describe_value};
+pub(crate) use refs::escape;
 pub(crate) use suffices::decoding_suffices_in;
 pub(crate) use validate::check;
 pub(crate) use variants::variant_orders;

@@ -130,7 +130,7 @@ pub(super) fn reference_to(name: &str) -> String {
 }
 
 /// Escapes one segment of a JSON pointer.
-pub(super) fn escape(segment: &str) -> Cow<'_, str> {
+pub(crate) fn escape(segment: &str) -> Cow<'_, str> {
     if segment.contains(['~', '/']) {
         Cow::Owned(segment.replace('~', "~0").replace('/', "~1"))
     } else {

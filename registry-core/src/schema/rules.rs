@@ -11,13 +11,9 @@ use super::merge::type_names;
 use super::number::{compare, is_multiple};
 use super::refs::escape;
 use super::validate::Checker;
-use crate::nearest::nearest;
 use crate::violation::Violation;
 
 type Schema = Map<String, Value>;
-
-/// How many names a hint lists.
-const NAMES_IN_HINT: usize = 10;
 
 impl Checker<'_> {
     /// Checks the keywords that apply to the value's kind.
@@ -135,20 +131,32 @@ impl Checker<'_> {
         let named = |keyword| schema.get(keyword).and_then(Value::as_object).unwrap_or(&none);
         let (properties, patterns) = (named("properties"), named("patternProperties"));
         let rest = schema.get("additionalProperties");
-        for name in required(schema).filter(|name| !object.contains_key(*name)) {
-            self.fail(|this| missing(this, name, properties.get(name)));
-        }
         for (name, value) in object {
-            let known = self.named(properties, patterns, name, value);
+            let matched = self.matched(patterns, name, value);
             match rest {
-                Some(Value::Bool(false)) if !known => {
-                    self.fail(|this| unknown(this, name, properties, object));
-                }
-                Some(rest) if !known => self.descend(escape(name), rest, value),
-                _ => {}
+                _ if matched || properties.contains_key(name) => {}
+                Some(Value::Bool(false)) => self.fail(|this| {
+                    let known: Vec<_> = properties.keys().map(String::as_str).collect();
+                    Violation::unknown(&this.path, name, &known, |name| object.contains_key(name))
+                }),
+                Some(rest) => self.descend(escape(name), rest, value),
+                None => {}
             }
             if let Some(names) = schema.get("propertyNames") {
                 self.descend(escape(name), names, &Value::String(name.clone()));
+            }
+        }
+        let needed: Vec<_> = required(schema).collect();
+        for (name, schema) in properties {
+            match object.get(name) {
+                Some(value) => self.descend(escape(name), schema, value),
+                None if needed.contains(&name.as_str()) => self.missing(name, Some(schema)),
+                None => {}
+            }
+        }
+        for name in needed {
+            if !properties.contains_key(name) && !object.contains_key(name) {
+                self.missing(name, None);
             }
         }
         if !within(schema, ["minProperties", "maxProperties"], object.len()) {
@@ -161,22 +169,25 @@ impl Checker<'_> {
         }
     }
 
-    /// Checks a property against the schemas that name it, and says whether there are any.
-    fn named(&mut self, properties: &Schema, patterns: &Schema, name: &str, value: &Value) -> bool {
-        let mut known = false;
-        if let Some(schema) = properties.get(name) {
-            known = true;
-            self.descend(escape(name), schema, value);
-        }
+    fn missing(&mut self, name: &str, schema: Option<&Value>) {
+        self.fail(|this| {
+            let expected = schema.map(|schema| describe_in(this.root, schema));
+            Violation::missing(&this.path, name, expected)
+        });
+    }
+
+    /// Checks a property against the patterns that its name matches, and says whether it does any.
+    fn matched(&mut self, patterns: &Schema, name: &str, value: &Value) -> bool {
+        let mut matched = false;
         if cfg!(feature = "pattern") {
             for (pattern, schema) in patterns {
                 if self.matches(pattern, name) {
-                    known = true;
+                    matched = true;
                     self.descend(escape(name), schema, value);
                 }
             }
         }
-        known
+        matched
     }
 
     fn property_count(&mut self, schema: &Schema, object: &Schema, value: &Value) {
@@ -212,31 +223,6 @@ impl Checker<'_> {
     fn matches(&mut self, _pattern: &str, _text: &str) -> bool {
         true
     }
-}
-
-fn missing(checker: &Checker<'_>, name: &str, schema: Option<&Value>) -> Violation {
-    let path = format!("{}/{}", checker.path, escape(name));
-    let mut violation = Violation::new(path, format!("the required property `{name}` is missing"));
-    violation.expected = schema.map(|schema| describe_in(checker.root, schema));
-    violation
-}
-
-fn unknown(checker: &Checker<'_>, name: &str, known: &Schema, object: &Schema) -> Violation {
-    let path = format!("{}/{}", checker.path, escape(name));
-    let free = known.keys().map(String::as_str).filter(|known| !object.contains_key(*known));
-    let hint = match nearest(name, free) {
-        Some(near) => format!("did you mean `{near}`?"),
-        None if known.is_empty() => "no properties are taken here".to_owned(),
-        None => {
-            let mut names: Vec<_> =
-                known.keys().take(NAMES_IN_HINT).map(|name| format!("`{name}`")).collect();
-            if known.len() > NAMES_IN_HINT {
-                names.push("…".to_owned());
-            }
-            format!("the properties are {}", names.join(", "))
-        }
-    };
-    Violation::new(path, format!("there is no property `{name}`")).hint(hint)
 }
 
 /// Whether a count lies within the bounds that two keywords give.

@@ -9,7 +9,7 @@ use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use serde::de::{
-    self, DeserializeOwned, DeserializeSeed, Deserializer, EnumAccess, MapAccess, SeqAccess,
+    self, Deserialize, DeserializeSeed, Deserializer, EnumAccess, MapAccess, SeqAccess,
     VariantAccess, Visitor,
 };
 
@@ -24,7 +24,7 @@ const MAX_DEPTH: usize = 64;
 /// What `T` reads by way of a buffer (inside `flatten`, untagged and internally tagged enums) or
 /// by hand stays unseen.
 #[must_use]
-pub(crate) fn variant_orders<T: DeserializeOwned>() -> Vec<&'static [&'static str]> {
+pub(crate) fn variant_orders<T: Deserialize<'static>>() -> Vec<&'static [&'static str]> {
     explore(&mut |probe| drop(T::deserialize(probe)))
 }
 

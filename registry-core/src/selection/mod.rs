@@ -10,7 +10,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
-pub(crate) use resolve::{Candidate, MethodCandidate, Selected, resolve};
+pub(crate) use resolve::{Candidate, MethodCandidate, Resolved, Selected, resolve};
 
 /// A choice of tools and methods, by name or by set.
 ///

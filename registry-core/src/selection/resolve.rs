@@ -31,11 +31,19 @@ pub(crate) struct Selected {
     pub(crate) methods: Vec<usize>,
 }
 
-/// An entry that names nothing visible; displays as a sentence.
+/// A name that nothing visible has; displays as a sentence.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Unknown {
-    pub(crate) entry: String,
+    /// As a selection writes it, such as `Editor:reed`.
+    pub(crate) name: String,
     pub(crate) message: String,
+}
+
+/// What a selection names among the visible tools, and what it names that is not there.
+#[derive(Debug)]
+pub(crate) struct Resolved {
+    pub(crate) selected: Vec<Selected>,
+    pub(crate) unknown: Vec<Unknown>,
 }
 
 impl fmt::Display for Unknown {
@@ -44,13 +52,18 @@ impl fmt::Display for Unknown {
     }
 }
 
+#[cfg(test)]
+impl Resolved {
+    /// What is selected, unless something is not there.
+    pub(crate) fn complete(self) -> Result<Vec<Selected>, Vec<Unknown>> {
+        if self.unknown.is_empty() { Ok(self.selected) } else { Err(self.unknown) }
+    }
+}
+
 /// Resolves a selection against the visible tools, which are sorted by name.
 ///
-/// Fails with every name that nothing visible has; what is hidden never shows in the messages.
-pub(crate) fn resolve(
-    selection: &Selection,
-    candidates: &[Candidate<'_>],
-) -> Result<Vec<Selected>, Vec<Unknown>> {
+/// What is hidden never shows in the messages.
+pub(crate) fn resolve(selection: &Selection, candidates: &[Candidate<'_>]) -> Resolved {
     let visible = Visible(candidates);
     let mut standing = Standing::new(candidates.len());
     if selection.only_removes() {
@@ -58,15 +71,15 @@ pub(crate) fn resolve(
     }
     let mut unknown = Vec::new();
     for entry in &selection.entries {
-        match visible.find(entry) {
-            Ok(found) if entry.remove => standing.remove(found),
-            Ok(found) => standing.add(found),
-            Err(messages) => messages.into_iter().for_each(|message| {
-                push_new(&mut unknown, Unknown { entry: entry.to_string(), message });
-            }),
+        let found = visible.find(entry);
+        if entry.remove {
+            standing.remove(found.selected);
+        } else {
+            standing.add(found.selected);
         }
+        found.unknown.into_iter().for_each(|one| push_new(&mut unknown, one));
     }
-    if unknown.is_empty() { Ok(standing.in_order()) } else { Err(unknown) }
+    Resolved { selected: standing.in_order(), unknown }
 }
 
 /// What stands after some entries: for each tool its place and its methods.
@@ -111,26 +124,30 @@ impl Standing {
 struct Visible<'a>(&'a [Candidate<'a>]);
 
 impl<'a> Visible<'a> {
-    fn find(&self, entry: &Entry) -> Result<Vec<Selected>, Vec<String>> {
+    fn find(&self, entry: &Entry) -> Resolved {
         let text = entry.what.to_string();
         let sign = if entry.remove { "-" } else { "" };
-        match &entry.what {
-            What::All => Ok(self.everything()),
+        let (selected, message): (_, &dyn Fn() -> String) = match &entry.what {
+            What::All => return all_of(self.everything()),
             // A tool's own name beats every other reading of the same text.
-            _ if self.named(&text).is_some() => Ok(self.tools(|tool| tool.name == text)),
+            _ if self.named(&text).is_some() => {
+                return all_of(self.tools(|tool| tool.name == text));
+            }
+            What::Named { tool, methods } if !methods.is_empty() => {
+                return self.methods(tool, methods, sign);
+            }
             What::Tag(tag) => {
-                let unknown = || no_label(tag, sign, &self.tags(), &self.groups());
-                some_or(self.tagged(tag), unknown)
+                (self.tagged(tag), &|| no_label(tag, sign, &self.tags(), &self.groups()))
             }
             What::Group(group) => {
-                let unknown = || no_label(group, sign, &self.groups(), &self.tags());
-                some_or(self.tools(|tool| tool.group.is_some_and(|g| matches(group, g))), unknown)
+                let of_group = |tool: &Candidate<'_>| tool.group.is_some_and(|g| matches(group, g));
+                (self.tools(of_group), &|| no_label(group, sign, &self.groups(), &self.tags()))
             }
-            What::Named { tool: name, methods } if methods.is_empty() => {
-                some_or(self.tools(|t| matches(name, t.name)), || self.no_tool(name, sign))
+            What::Named { tool: name, .. } => {
+                (self.tools(|t| matches(name, t.name)), &|| self.no_tool(name, sign))
             }
-            What::Named { tool, methods } => self.methods(tool, methods, sign),
-        }
+        };
+        if selected.is_empty() { nothing(text, message()) } else { all_of(selected) }
     }
 
     fn everything(&self) -> Vec<Selected> {
@@ -161,21 +178,18 @@ impl<'a> Visible<'a> {
     }
 
     /// Some methods of the tools that match; each must be found in at least one of them.
-    fn methods(
-        &self,
-        tool: &str,
-        methods: &[String],
-        sign: &str,
-    ) -> Result<Vec<Selected>, Vec<String>> {
+    fn methods(&self, tool: &str, methods: &[String], sign: &str) -> Resolved {
+        let whole = || format!("{tool}:{}", methods.join(","));
         if self.named(tool).is_some_and(|tool| tool.function) {
-            return Err(vec![format!(
+            let message = format!(
                 "`{tool}` is a function, which is selected by its name alone; write `{sign}{tool}`"
-            )]);
+            );
+            return nothing(whole(), message);
         }
         let tools: Vec<_> =
             self.0.iter().enumerate().filter(|(_, c)| matches(tool, c.name)).collect();
         if tools.is_empty() {
-            return Err(vec![self.no_near_tool(tool, sign)]);
+            return nothing(whole(), self.no_near_tool(tool, sign));
         }
         let mut selected = Vec::new();
         let mut unknown = Vec::new();
@@ -188,12 +202,13 @@ impl<'a> Visible<'a> {
                 }
             }
             if selected.len() == before {
-                unknown.push(no_method(tool, method, &tools));
+                let message = no_method(tool, method, &tools);
+                unknown.push(Unknown { name: format!("{tool}:{method}"), message });
             }
         }
         // By method and then by tool up to here; the tools of one entry come in name order.
         selected.sort_by_key(|selected| selected.tool);
-        if unknown.is_empty() { Ok(selected) } else { Err(unknown) }
+        Resolved { selected, unknown }
     }
 
     fn no_tool(&self, name: &str, sign: &str) -> String {
@@ -265,12 +280,12 @@ impl Candidate<'_> {
     }
 }
 
-/// What was found, or why nothing was.
-fn some_or(
-    selected: Vec<Selected>,
-    unknown: impl FnOnce() -> String,
-) -> Result<Vec<Selected>, Vec<String>> {
-    if selected.is_empty() { Err(vec![unknown()]) } else { Ok(selected) }
+fn all_of(selected: Vec<Selected>) -> Resolved {
+    Resolved { selected, unknown: Vec::new() }
+}
+
+fn nothing(name: String, message: String) -> Resolved {
+    Resolved { selected: Vec::new(), unknown: vec![Unknown { name, message }] }
 }
 
 fn no_label(wrong: &str, sign: &str, own: &Labels<'_>, other: &Labels<'_>) -> String {

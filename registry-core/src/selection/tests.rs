@@ -46,7 +46,8 @@ const EVERYTHING: &str = "Browser:back,download,go_home,goto Editor:list,read,wr
 
 /// The callables in order, such as `["Editor:read", "add"]`.
 fn callables(selection: &Selection, visible: &[Candidate<'_>]) -> Vec<String> {
-    let selected = resolve(selection, visible).unwrap_or_else(|unknown| panic!("{unknown:?}"));
+    let selected =
+        resolve(selection, visible).complete().unwrap_or_else(|unknown| panic!("{unknown:?}"));
     let callables = selected.iter().flat_map(|Selected { tool, methods }| {
         let tool = &visible[*tool];
         methods.iter().map(move |&index| match tool.function {
@@ -60,7 +61,7 @@ fn callables(selection: &Selection, visible: &[Candidate<'_>]) -> Vec<String> {
 /// What a list selects, as text with a tool's methods together; or the sentences of the error.
 fn pick_from(visible: &[Candidate<'_>], list: &[&str]) -> Result<String, String> {
     let selection = Selection::parse_list(list).map_err(|error| error.to_string())?;
-    let selected = resolve(&selection, visible).map_err(|unknown| {
+    let selected = resolve(&selection, visible).complete().map_err(|unknown| {
         unknown.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
     })?;
     let shown = selected.iter().map(|Selected { tool, methods }| {

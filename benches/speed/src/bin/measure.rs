@@ -33,7 +33,7 @@ fn cases() -> Vec<(&'static str, &'static str, Make)> {
             "add" => {
                 add("view-async", |_, json| called(0, "add_async", json, false));
                 add("view-of-10", |tool, json| called(10, tool, json, false));
-                add("view-of-1000", |tool, json| called(1_000, tool, json, false));
+                add("view-of-10000", |tool, json| called(10_000, tool, json, false));
             }
             _ => {}
         }

@@ -22,7 +22,7 @@ fn refuses<T: JsonSchema + DeserializeOwned>(value: Value, paths: &[&str]) {
     let found = check(&schema, &schema, &value, "");
     let at: Vec<_> = found.iter().map(|violation| violation.path.as_str()).collect();
     assert_eq!(at, paths, "{value}: {found:#?}");
-    let unknown = found.iter().any(|v| v.message.starts_with("there is no property"));
+    let unknown = found.iter().any(|v| v.message.starts_with("there is no "));
     assert!(unknown || serde_json::from_value::<T>(value.clone()).is_err(), "{value} decodes");
 }
 
@@ -99,7 +99,7 @@ fn recursion() {
     accepts::<FlatRecursive>(json!({"name": "n", "op": "num", "value": 1}));
     refuses::<Tree>(
         json!({"value": 1, "children": [{"value": 2, "children": [{"value": "x"}]}]}),
-        &["/children/0/children/0/children", "/children/0/children/0/value"],
+        &["/children/0/children/0/value", "/children/0/children/0/children"],
     );
     refuses::<Ping>(json!({"pong": {"pings": [{"pang": 1}]}}), &["/pong/pings/0/pang"]);
     refuses::<Expr>(
@@ -154,7 +154,7 @@ fn taggings() {
 #[test]
 fn flattened() {
     accepts::<FlatStruct>(json!({"name": "n", "x": 1, "y": 2}));
-    refuses::<FlatStruct>(json!({"name": "n", "x": 1, "z": 2}), &["/y", "/z"]);
+    refuses::<FlatStruct>(json!({"name": "n", "x": 1, "z": 2}), &["/z", "/y"]);
     accepts::<FlatDeny>(json!({"name": "n", "x": 1, "y": 2}));
     refuses::<FlatDeny>(json!({"name": "n", "x": 1, "y": 2, "z": 3}), &["/z"]);
     accepts::<FlatMap>(json!({"name": "n", "a": 1, "b": 2}));
@@ -241,7 +241,7 @@ fn foreign_types() {
     });
     let found = check(&schema, &schema, &value, "");
     let at: Vec<_> = found.iter().map(|violation| violation.path.as_str()).collect();
-    assert_eq!(at, ["/at", "/on", "/id", "/link", "/lasts/nanos", "/lasts/secs"]);
+    assert_eq!(at, ["/at", "/on", "/id", "/link", "/lasts/secs", "/lasts/nanos"]);
 }
 
 #[test]

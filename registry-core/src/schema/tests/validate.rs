@@ -44,13 +44,16 @@ fn an_unknown_property_has_a_hint() {
     let schema = schema::<Range>();
     let violation = only(&schema, json!({"from": 1, "too": 1}));
     assert_eq!(violation.path, "/too");
-    assert_eq!(violation.message, "there is no property `too`");
+    assert_eq!(violation.message, "there is no argument `too`");
     assert_eq!(violation.hint.as_deref(), Some("did you mean `to`?"));
     let violation = only(&schema, json!({"from": 1, "weather": 1}));
-    assert_eq!(violation.hint.as_deref(), Some("the properties are `from`, `to`"));
+    assert_eq!(violation.hint.as_deref(), Some("the arguments are `from`, `to`"));
     let none = json!({"type": "object", "properties": {}, "additionalProperties": false});
     let violation = only(&none, json!({"a": 1}));
-    assert_eq!(violation.hint.as_deref(), Some("no properties are taken here"));
+    assert_eq!(violation.hint.as_deref(), Some("this tool takes no arguments"));
+    let inside = &check(&none, &none, &json!({"a": 1}), "/p")[0];
+    assert_eq!(inside.message, "there is no property `a`");
+    assert_eq!(inside.hint.as_deref(), Some("no properties are taken here"));
 }
 
 #[test]
@@ -73,7 +76,7 @@ fn an_unknown_tag_is_told_alone() {
     );
     assert_eq!(violation.hint.as_deref(), Some("did you mean `Struct`?"));
     let violation = only(&schema::<Internal>(), json!({"x": 1}));
-    assert_eq!(violation.message, "the required property `kind` is missing");
+    assert_eq!(violation.message, "the required argument `kind` is missing");
     assert_eq!(violation.expected.as_deref(), Some(r#"one of "Unit", "New", "Struct""#));
     let violation = only(&schema::<Option<Internal>>(), json!({"kind": "Nw"}));
     assert_eq!(violation.path, "/kind");
@@ -190,7 +193,7 @@ fn every_violation_is_found() {
     let paths: Vec<_> = found.iter().map(|violation| violation.path.as_str()).collect();
     assert_eq!(
         paths,
-        ["/args/range/from", "/args/range/fro", "/args/unit", "/args/colors/0", "/args/colors/1"]
+        ["/args/range/fro", "/args/range/from", "/args/unit", "/args/colors/0", "/args/colors/1"]
     );
 }
 

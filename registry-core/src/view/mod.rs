@@ -1,6 +1,8 @@
 //! What one caller sees: list, export and call go through here, and through nothing else.
 
-use std::any::{Any, TypeId, type_name};
+mod build;
+
+use std::any::TypeId;
 use std::collections::HashMap;
 use std::fmt;
 use std::sync::{Arc, OnceLock};
@@ -20,224 +22,11 @@ use crate::model::{Names, Tool, ToolSchema};
 use crate::nearest::nearest;
 use crate::output::ToolOutput;
 use crate::record::Record;
-use crate::registry::Registry;
 use crate::scan::Arguments;
-use crate::selection::{
-    Candidate, IntoSelection, MethodCandidate, Selected, Selection, SelectionError, resolve,
-};
 use crate::snapshot::Snapshot;
 use crate::wire::{hex, wire_names};
 
-/// Why a view could not be made: a selection that does not read, or names that are not there.
-#[derive(Clone, PartialEq, Eq)]
-pub struct ViewError(Vec<String>);
-
-impl ViewError {
-    /// Every problem, each one sentence.
-    #[must_use]
-    pub fn problems(&self) -> &[String] {
-        &self.0
-    }
-}
-
-impl fmt::Display for ViewError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0.join("\n"))
-    }
-}
-
-/// The same text: `main` and `unwrap` show it, and it is written for people.
-impl fmt::Debug for ViewError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
-
-impl std::error::Error for ViewError {}
-
-impl From<SelectionError> for ViewError {
-    fn from(error: SelectionError) -> Self {
-        Self(vec![error.to_string()])
-    }
-}
-
-/// The recipe of a view, to be applied again when the registry has changed.
-#[derive(Debug, Clone, Default)]
-pub struct ViewSpec {
-    caller: Caller,
-    selection: Selection,
-}
-
-impl ViewSpec {
-    /// Everything, for a caller of whom nothing is known.
-    #[must_use]
-    pub fn new() -> Self {
-        Self::default()
-    }
-
-    /// Who asks.
-    #[must_use]
-    pub fn caller(mut self, caller: Caller) -> Self {
-        self.caller = caller;
-        self
-    }
-
-    /// Which tools.
-    ///
-    /// # Errors
-    /// When the selection does not read.
-    pub fn select(mut self, selection: impl IntoSelection) -> Result<Self, ViewError> {
-        self.selection = selection.into_selection()?;
-        Ok(self)
-    }
-
-    /// The view of a registry as it is now.
-    ///
-    /// # Errors
-    /// When the selection names what is not there.
-    pub fn build(&self, registry: &Registry) -> Result<View, ViewError> {
-        let mut builder = registry.view();
-        builder.caller = self.caller.clone();
-        builder.selection = self.selection.clone();
-        builder.build()
-    }
-}
-
-/// Makes a [`View`]; see [`Registry::view`].
-pub struct ViewBuilder {
-    snapshot: Arc<Snapshot>,
-    state: Arc<StateMap>,
-    caller: Caller,
-    selection: Selection,
-    provided: Vec<(TypeId, &'static str, Box<dyn Any + Send + Sync>)>,
-}
-
-impl ViewBuilder {
-    pub(crate) fn new(snapshot: Arc<Snapshot>, state: Arc<StateMap>) -> Self {
-        Self {
-            snapshot,
-            state,
-            caller: Caller::default(),
-            selection: Selection::all(),
-            provided: Vec::new(),
-        }
-    }
-
-    /// Who asks; tools can take the caller as a parameter.
-    #[must_use]
-    pub fn caller(mut self, caller: Caller) -> Self {
-        self.caller = caller;
-        self
-    }
-
-    /// Which tools: `["Editor:read,write", "Terminal"]`, or a [`Selection`]. Without it, all.
-    ///
-    /// # Errors
-    /// When an entry does not read; all of them are named.
-    pub fn select(mut self, selection: impl IntoSelection) -> Result<Self, ViewError> {
-        self.selection = selection.into_selection()?;
-        Ok(self)
-    }
-
-    /// An instance of a tool type for this view alone, in the place of the registry's.
-    #[must_use]
-    pub fn provide<T: Send + Sync + 'static>(mut self, value: T) -> Self {
-        self.provided.push((TypeId::of::<T>(), type_name::<T>(), Box::new(value)));
-        self
-    }
-
-    /// The view.
-    ///
-    /// # Errors
-    /// When the selection names what is not there, or an instance serves no tool; all are named.
-    pub fn build(self) -> Result<View, ViewError> {
-        let records: Vec<&Arc<Record>> = self.snapshot.records.values().collect();
-        let chosen = if self.selection.is_all() {
-            everything(&records)
-        } else {
-            choose(&self.selection, &records)?
-        };
-        let chosen = chosen
-            .into_iter()
-            .map(|selected| Chosen {
-                record: Arc::clone(records[selected.tool]),
-                methods: selected.methods,
-            })
-            .collect();
-        let mut problems = Vec::new();
-        let mut slots = HashMap::new();
-        for (id, name, value) in self.provided {
-            match view_slot(&records, id, name, value) {
-                Ok((type_id, slot)) => drop(slots.insert(type_id, slot)),
-                Err(problem) => problems.push(problem),
-            }
-        }
-        if !problems.is_empty() {
-            return Err(ViewError(problems));
-        }
-        Ok(View::of(ViewInner::new(self.snapshot, self.state, self.caller, chosen, slots)))
-    }
-}
-
-impl fmt::Debug for ViewBuilder {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("ViewBuilder")
-            .field("caller", &self.caller)
-            .field("selection", &self.selection)
-            .finish_non_exhaustive()
-    }
-}
-
-fn everything(records: &[&Arc<Record>]) -> Vec<Selected> {
-    let whole = |(tool, record): (usize, &&Arc<Record>)| Selected {
-        tool,
-        methods: (0..record.callables.len()).collect(),
-    };
-    records.iter().enumerate().map(whole).collect()
-}
-
-fn choose(selection: &Selection, records: &[&Arc<Record>]) -> Result<Vec<Selected>, ViewError> {
-    let candidates: Vec<Candidate<'_>> = records
-        .iter()
-        .map(|record| {
-            let tool = record.tool();
-            let method = |name: &'_ str| tool.schemas.get(name).map_or(&[][..], |s| &s.tags);
-            Candidate {
-                name: &record.name,
-                group: tool.group.as_deref(),
-                tags: &tool.tags,
-                methods: record
-                    .callables
-                    .iter()
-                    .map(|callable| MethodCandidate {
-                        name: &callable.name,
-                        tags: method(&callable.name),
-                    })
-                    .collect(),
-                function: record.function,
-            }
-        })
-        .collect();
-    resolve(selection, &candidates)
-        .map_err(|unknown| ViewError(unknown.iter().map(ToString::to_string).collect()))
-}
-
-fn view_slot(
-    records: &[&Arc<Record>],
-    id: TypeId,
-    name: &str,
-    value: Box<dyn Any + Send + Sync>,
-) -> Result<(TypeId, Slot), String> {
-    for instance in records.iter().filter_map(|record| record.instance.as_ref()) {
-        if instance.id == id {
-            return Ok((id, Slot::owned(value, instance.exclusive)));
-        }
-        if (instance.kind.arc_id)() == id {
-            return Ok((instance.id, crate::build::adopt(instance, value)?));
-        }
-    }
-    Err(format!("an instance of {name} is provided, but no tool method takes one"))
-}
+pub use build::{ViewBuilder, ViewError, ViewSpec};
 
 /// The tools that one caller sees, at one revision of the registry. Cheap to clone.
 ///
@@ -257,6 +46,8 @@ pub(crate) struct ViewInner {
     caller: Caller,
     chosen: Vec<Chosen>,
     slots: HashMap<TypeId, Slot>,
+    /// Names of the selection that were not there.
+    missing: Vec<String>,
     /// Callable names and wire names.
     lookup: HashMap<Box<str>, Target, foldhash::fast::RandomState>,
     /// Per chosen tool, per chosen method: callable name, wire name.
@@ -323,6 +114,7 @@ impl ViewInner {
             caller,
             chosen,
             slots,
+            missing: Vec::new(),
             lookup,
             names,
             tools: OnceLock::new(),
@@ -405,6 +197,13 @@ impl View {
     #[must_use]
     pub fn revision(&self) -> u64 {
         self.0.snapshot.as_ref().map_or(self.0.revision, |snapshot| snapshot.revision)
+    }
+
+    /// What its selection names and the registry does not have any more, as the selection wrote it;
+    /// only after [`ViewSpec::rebuild`].
+    #[must_use]
+    pub fn missing(&self) -> &[String] {
+        &self.0.missing
     }
 
     /// Who sees it.
