@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 
 use crate::collect::Collected;
 use crate::docs::Docs;
-use crate::entry::{EntryData, JsonType, Meta, Method, OutputType, Param, Shape};
+use crate::entry::{EntryData, JsonType, Meta, Method, Param, SchemaFn, Shape};
 use crate::model::{Access, Behaviour, Tool, ToolParam, ToolSchema};
 use crate::schema;
 
@@ -117,9 +117,11 @@ fn add_definitions(root: &mut Map<String, Value>, generator: &mut SchemaGenerato
 }
 
 /// The canonical schema of what a tool returns; none where it returns nothing.
-pub(crate) fn output_schema(output: OutputType) -> Option<Value> {
+///
+/// A result need not be decodable, so its enums stand in schemars' order: documented variants last.
+pub(crate) fn output_schema(make: SchemaFn) -> Option<Value> {
     let mut generator = SchemaSettings::draft2020_12().into_generator();
-    let mut schema = (output.schema)(&mut generator).to_value();
+    let mut schema = make(&mut generator).to_value();
     if schema.get("type") == Some(&Value::from("null")) {
         return None;
     }
@@ -129,7 +131,7 @@ pub(crate) fn output_schema(output: OutputType) -> Option<Value> {
         _ => Map::new(),
     };
     add_definitions(&mut root, &mut generator);
-    Some(schema::canonical(root.into(), &(output.variants)()))
+    Some(schema::canonical(root.into(), &[]))
 }
 
 /// The last that was said wins: on the method, else on its impl block, else on the type.

@@ -15,7 +15,6 @@ use serde_json::{Map, Value, json};
 
 use crate::context::Context;
 use crate::describe;
-use crate::entry::OutputType;
 use crate::error::CallError;
 use crate::model::{Tool, ToolParam, ToolSchema};
 use crate::output::{IntoToolOutput, ToolOutput};
@@ -255,9 +254,8 @@ impl Callable {
     /// ```
     #[must_use]
     pub fn returns<T: JsonSchema>(mut self) -> Self {
-        let output = OutputType { schema: crate::arguments::schema_of::<T>, variants: Vec::new };
         self.schema.return_type = short_name(type_name::<T>());
-        self.schema.output_schema = describe::output_schema(output);
+        self.schema.output_schema = describe::output_schema(crate::arguments::schema_of::<T>);
         self
     }
 }

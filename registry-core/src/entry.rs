@@ -131,7 +131,7 @@ pub struct Method {
     pub receiver: Receiver,
     pub streaming: bool,
     pub returns: &'static str,
-    pub output: fn() -> Option<OutputType>,
+    pub output: fn() -> Option<SchemaFn>,
     pub call: fn(&mut Call<'_>) -> Outcome,
     pub meta: &'static Meta,
     pub line: u32,
@@ -139,15 +139,6 @@ pub struct Method {
 
 /// Makes the schema of one Rust type.
 pub type SchemaFn = fn(&mut SchemaGenerator) -> Schema;
-
-/// What is known of the type that a tool returns.
-#[derive(Debug, Clone, Copy)]
-#[allow(missing_docs, reason = "written by generated code only")]
-pub struct OutputType {
-    pub schema: SchemaFn,
-    /// The declared variant order of the enums inside, where the type can be asked for it.
-    pub variants: fn() -> Vec<&'static [&'static str]>,
-}
 
 /// One parameter as written; injected ones carry no schema.
 #[derive(Debug)]

@@ -10,7 +10,6 @@ use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
 use crate::content::{Audio, Content, Image, Resource};
-use crate::entry::OutputType;
 use crate::error::CallError;
 
 /// The result of a call: data, content blocks, and notes beside them.
@@ -202,8 +201,7 @@ pub trait IntoToolOutput {
 }
 
 fn schema_of<T: JsonSchema>() -> Option<Value> {
-    let schema = crate::arguments::schema_of::<T>;
-    crate::describe::output_schema(OutputType { schema, variants: Vec::new })
+    crate::describe::output_schema(crate::arguments::schema_of::<T>)
 }
 
 impl IntoToolOutput for ToolOutput {

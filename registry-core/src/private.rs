@@ -9,8 +9,8 @@ pub use std::borrow::ToOwned;
 use std::marker::PhantomData;
 
 use schemars::JsonSchema;
+use serde::Serialize;
 use serde::de::DeserializeOwned;
-use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 pub use crate::arguments::Call;
@@ -19,8 +19,7 @@ pub use crate::collect::ENTRIES;
 pub use crate::collect::submit;
 pub use crate::context::FromContext;
 pub use crate::entry::{
-    Entry, EntryData, EntryKind, JsonType, Meta, Method, OutputType, Param, Receiver, SchemaFn,
-    Shape,
+    Entry, EntryData, EntryKind, JsonType, Meta, Method, Param, Receiver, SchemaFn, Shape,
 };
 pub use crate::error::CallError;
 pub use crate::execute::{Outcome, Sink, drive};
@@ -37,8 +36,8 @@ pub use linkme;
 pub mod kinds {
     pub use super::{
         Absent as _, AnyTool as _, DisplayKind as _, ErrorKind as _, NoSchemaKind as _,
-        OrJson as _, OrNeither as _, OrdersKind as _, OutputKind as _, PlainKind as _,
-        PlainReturn as _, ResultKind as _, SchemaKind as _, SerializeKind as _,
+        OrJson as _, OrNeither as _, OutputKind as _, PlainKind as _, PlainReturn as _,
+        ResultKind as _, SchemaKind as _, SerializeKind as _,
     };
     pub use crate::instance::NoDefault as _;
 }
@@ -339,29 +338,16 @@ impl<R> PlainReturn for Returns<R> {
 }
 
 impl<T: JsonSchema> Out<T> {
-    /// Asks for the schema that `output = …` promises.
     #[must_use]
-    pub const fn described(self) -> Self {
-        self
+    pub fn schema(&self) -> Option<SchemaFn> {
+        Some(crate::arguments::schema_of::<T>)
     }
 }
 
-#[derive(Debug)]
-pub struct HasOrders<T>(PhantomData<T>);
 #[derive(Debug)]
 pub struct HasSchema<T>(PhantomData<T>);
 #[derive(Debug)]
 pub struct HasNoSchema;
-
-/// Only a type that can be decoded tells in which order its variants were declared.
-///
-/// `'static` and not any lifetime: also a type that borrows from what it is decoded from can be.
-pub trait OrdersKind<T> {
-    fn __tool_schema_kind(&self) -> HasOrders<T> {
-        HasOrders(PhantomData)
-    }
-}
-impl<T: JsonSchema + Deserialize<'static>> OrdersKind<T> for &&Out<T> {}
 
 pub trait SchemaKind<T> {
     fn __tool_schema_kind(&self) -> HasSchema<T> {
@@ -377,24 +363,16 @@ pub trait NoSchemaKind {
 }
 impl<T> NoSchemaKind for Out<T> {}
 
-impl<T: JsonSchema + Deserialize<'static>> HasOrders<T> {
-    #[must_use]
-    pub fn schema(&self) -> Option<OutputType> {
-        let variants = crate::schema::variant_orders::<T>;
-        Some(OutputType { schema: crate::arguments::schema_of::<T>, variants })
-    }
-}
-
 impl<T: JsonSchema> HasSchema<T> {
     #[must_use]
-    pub fn schema(&self) -> Option<OutputType> {
-        Some(OutputType { schema: crate::arguments::schema_of::<T>, variants: Vec::new })
+    pub fn schema(&self) -> Option<SchemaFn> {
+        Some(crate::arguments::schema_of::<T>)
     }
 }
 
 impl HasNoSchema {
     #[must_use]
-    pub fn schema(&self) -> Option<OutputType> {
+    pub fn schema(&self) -> Option<SchemaFn> {
         None
     }
 }

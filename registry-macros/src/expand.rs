@@ -281,11 +281,11 @@ fn split(span: Span, p: &TokenStream) -> TokenStream {
 fn output_schema(callable: &Callable, scope: &Scope, p: &TokenStream) -> TokenStream {
     if let Some(ty) = &callable.args.output {
         let ty = scope.outside(ty);
-        return quote_spanned!(here(&ty)=> || (&&&#p::Returns::<#ty>::OK.described()).__tool_schema_kind().schema());
+        return quote_spanned!(here(&ty)=> || #p::Returns::<#ty>::OK.schema());
     }
     match &callable.returns {
         Some(ty) if !callable.returns_impl => {
-            quote!(|| (&&&#p::Returns::<#ty>::OK).__tool_schema_kind().schema())
+            quote!(|| (&&#p::Returns::<#ty>::OK).__tool_schema_kind().schema())
         }
         _ => quote!(|| #p::None),
     }
