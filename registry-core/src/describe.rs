@@ -108,11 +108,10 @@ fn examples(param: &Param) -> Vec<Value> {
 }
 
 fn add_definitions(root: &mut Map<String, Value>, generator: &mut SchemaGenerator) {
-    let definitions = generator.take_definitions(true);
+    let mut definitions = generator.take_definitions(true);
+    definitions.values_mut().for_each(schema::mend_derived);
     if !definitions.is_empty() {
-        let mut holder = json!({"$defs": definitions});
-        schema::mend_derived(&mut holder);
-        root.insert("$defs".into(), holder["$defs"].take());
+        root.insert("$defs".into(), definitions.into());
     }
 }
 

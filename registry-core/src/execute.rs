@@ -306,10 +306,11 @@ async fn run_dynamic(
     }
     let value: Value = serde_json::from_slice(text)
         .map_err(|_| CallError::invalid_arguments(vec![malformed(text)]))?;
-    let mut violations = if value.is_object() { repeated(text) } else { vec![not_an_object(text)] };
-    if value.is_object() {
-        violations.extend(schema::check(&schema.input, &schema.input, &value, ""));
+    if !value.is_object() {
+        return Err(CallError::invalid_arguments(vec![not_an_object(text)]));
     }
+    let mut violations = repeated(text);
+    violations.extend(schema::check(&schema.input, &schema.input, &value, ""));
     if !violations.is_empty() {
         return Err(CallError::invalid_arguments(violations));
     }

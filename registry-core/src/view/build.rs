@@ -113,16 +113,11 @@ impl ViewSpec {
     /// # Errors
     /// None that a change of the registry could bring.
     pub fn rebuild(&self, registry: &Registry) -> Result<View, ViewError> {
-        let mut builder = self.builder(registry);
-        builder.lenient = true;
-        builder.build()
+        ViewBuilder { lenient: true, ..self.builder(registry) }.build()
     }
 
     fn builder(&self, registry: &Registry) -> ViewBuilder {
-        let mut builder = registry.view();
-        builder.caller = self.caller.clone();
-        builder.selection = self.selection.clone();
-        builder
+        ViewBuilder { spec: self.clone(), ..registry.view() }
     }
 }
 
@@ -130,8 +125,7 @@ impl ViewSpec {
 pub struct ViewBuilder {
     snapshot: Arc<Snapshot>,
     state: Arc<StateMap>,
-    caller: Caller,
-    selection: Selection,
+    spec: ViewSpec,
     provided: Vec<(TypeId, &'static str, Box<dyn Any + Send + Sync>)>,
     own: Vec<Tool>,
     /// Whether names that are not there are left out.
@@ -143,8 +137,7 @@ impl ViewBuilder {
         Self {
             snapshot,
             state,
-            caller: Caller::default(),
-            selection: Selection::all(),
+            spec: ViewSpec::new(),
             provided: Vec::new(),
             own: Vec::new(),
             lenient: false,
@@ -154,7 +147,7 @@ impl ViewBuilder {
     /// Who asks; tools can take the caller as a parameter.
     #[must_use]
     pub fn caller(mut self, caller: Caller) -> Self {
-        self.caller = caller;
+        self.spec = self.spec.caller(caller);
         self
     }
 
@@ -163,7 +156,7 @@ impl ViewBuilder {
     /// # Errors
     /// When an entry does not read; all of them are named.
     pub fn select(mut self, selection: impl IntoSelection) -> Result<Self, ViewError> {
-        self.selection = selection.into_selection()?;
+        self.spec = self.spec.select(selection)?;
         Ok(self)
     }
 
@@ -213,7 +206,7 @@ impl ViewBuilder {
         // A hidden tool may have the name of one of the view's own, which then hides it.
         let names_own = |record: &Arc<Record>| own.iter().any(|own| own.name == record.name);
         let registered: Vec<&Arc<Record>> = self.snapshot.records.values().collect();
-        let resolved = choose(&self.selection, &registered, &own);
+        let resolved = choose(&self.spec.selection, &registered, &own);
         let mut chosen = Vec::new();
         for selected in resolved.selected {
             let record = match registered.get(selected.tool) {
@@ -228,10 +221,7 @@ impl ViewBuilder {
         }
         for record in &own {
             if !chosen.iter().any(|chosen| Arc::ptr_eq(&chosen.record, record)) {
-                chosen.push(Chosen {
-                    record: Arc::clone(record),
-                    methods: (0..record.callables.len()).collect(),
-                });
+                chosen.push(Chosen::whole(record));
             }
         }
         let mut missing = Vec::new();
@@ -252,7 +242,7 @@ impl ViewBuilder {
         if !problems.is_empty() {
             return Err(ViewError(problems));
         }
-        let inner = ViewInner::new(self.snapshot, self.state, self.caller, chosen, slots);
+        let inner = ViewInner::new(self.snapshot, self.state, self.spec.caller, chosen, slots);
         Ok(View::of(ViewInner { missing, ..inner }))
     }
 }
@@ -264,8 +254,8 @@ fn twice(name: &str) -> String {
 impl fmt::Debug for ViewBuilder {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("ViewBuilder")
-            .field("caller", &self.caller)
-            .field("selection", &self.selection)
+            .field("caller", &self.spec.caller)
+            .field("selection", &self.spec.selection)
             .finish_non_exhaustive()
     }
 }

@@ -39,6 +39,12 @@ struct Chosen {
     methods: Vec<usize>,
 }
 
+impl Chosen {
+    fn whole(record: &Arc<Record>) -> Self {
+        Self { record: Arc::clone(record), methods: (0..record.callables.len()).collect() }
+    }
+}
+
 pub(crate) struct ViewInner {
     snapshot: Option<Arc<Snapshot>>,
     revision: u64,
@@ -153,11 +159,7 @@ impl View {
     }
 
     pub(crate) fn whole(snapshot: &Snapshot, state: Arc<StateMap>) -> Self {
-        let chosen = snapshot.records.values().map(|record| Chosen {
-            record: Arc::clone(record),
-            methods: (0..record.callables.len()).collect(),
-        });
-        let chosen = chosen.collect();
+        let chosen = snapshot.records.values().map(Chosen::whole).collect();
         let (caller, slots) = (Caller::default(), HashMap::new());
         Self::of(ViewInner::shared(snapshot.revision, state, caller, chosen, slots))
     }
